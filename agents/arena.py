@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.own import as_agent
 from skirmish_rl.agents.playing import Forfeit, Pieces, play_games
 from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
@@ -110,7 +112,7 @@ def count_distinct(games: np.ndarray) -> int:
 
 def play_pairs(
     scenario: Scenario,
-    pairs: Sequence[tuple[Agent, Agent]],
+    pairs: Sequence[tuple[Any, Any]],
     games: int,
     seed: int,
     threads: int = 0,
@@ -120,6 +122,7 @@ def play_pairs(
     """Play pairings on the same seeds, every seed once from each seat of the first agent.
 
     Args:
+        pairs: agents, or what `as_agent` makes one of.
         games: games of each pairing, rounded up to a multiple of the seats.
         play: what plays them: `play_games`, or something that shares them out.
 
@@ -132,10 +135,11 @@ def play_pairs(
     n_seeds = -(-games // seats)
     one = game_seeds(seed, n_seeds)
     agents: list[Agent] = []
-    for agent in itertools.chain.from_iterable(pairs):
-        if not any(agent is known for known in agents):
-            agents.append(agent)
-    place = {id(agent): k for k, agent in enumerate(agents)}
+    place: dict[int, int] = {}
+    for given in itertools.chain.from_iterable(pairs):
+        if id(given) not in place:
+            place[id(given)] = len(agents)
+            agents.append(as_agent(given, scenario))
     who = np.empty((len(pairs), n_seeds, seats, seats), np.int64)
     for p, (first, second) in enumerate(pairs):
         who[p] = place[id(second)]
@@ -146,7 +150,7 @@ def play_pairs(
     per_pair = finals.reshape(len(pairs), -1)
     return [
         Match(
-            first=first.name, second=second.name, seats=seats,
+            first=agents[place[id(first)]].name, second=agents[place[id(second)]].name, seats=seats,
             scores=share[p][:, np.arange(seats), np.arange(seats)],
             distinct=count_distinct(per_pair[p]),
             decisions=float(per_pair[p]["decisions"].mean()),
@@ -156,33 +160,41 @@ def play_pairs(
     ]  # fmt: skip
 
 
-def games_of(scenario: Scenario, agents: int, games: int) -> int:
-    """Games of a round robin of so many agents, see `play_round_robin`."""
-    ways = agents * (agents - 1) // (2 if scenario.seats == 2 else 1)
+def games_of(scenario: Scenario, agents: int, games: int, against: int = 0) -> int:
+    """Games of a round robin of so many agents, or of each of them against so many others; see `play_round_robin`."""
+    ways = agents * against or agents * (agents - 1) // (2 if scenario.seats == 2 else 1)
     return ways * -(-games // scenario.seats) * scenario.seats
 
 
 def play_round_robin(
     scenario: Scenario,
-    agents: Sequence[Agent],
+    agents: Sequence[Any],
     games: int,
     seed: int,
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
     play: Pieces | None = None,
+    against: Sequence[Any] = (),
 ) -> Tournament:
     """Every agent against every other; one that crashes or answers with an illegal action loses that game.
 
     Args:
+        agents: or anything else that can be asked: an object with `act(observations, masks)`, one with `bot = None` and
+            `act(batch, index)`, or a function of observations and masks.
+        against: each of the agents plays each of these, and no other game is played; with more than two seats it is alone among
+            them. None: round robin.
         play: who plays the games, this process by itself if None; `workers.Shared` for several.
 
     Raises:
         BadOption: fewer than two agents, two of the same name, or fewer than one game.
     """
-    names = tuple(agent.name for agent in agents)
-    if len(set(names)) != len(names) or len(names) < 2:
-        raise BadOption(f"agents {', '.join(names) or '(none)'}: give at least two, each once")
-    ways = itertools.combinations(agents, 2) if scenario.seats == 2 else itertools.permutations(agents, 2)
+    ours, others = ([as_agent(one, scenario) for one in several] for several in (agents, against))
+    names = tuple(agent.name for agent in (*ours, *others))
+    if len(set(names)) != len(names) or len(names) < 2 or not ours:
+        raise BadOption(f"agents {', '.join(names) or '(none)'}: give at least two, each once; an object may have a `name` of its own")
+    ways: Iterable[tuple[Agent, Agent]] = itertools.product(ours, others)
+    if not others:
+        ways = itertools.combinations(ours, 2) if scenario.seats == 2 else itertools.permutations(ours, 2)
     play, started = play or Pieces(), time.perf_counter()
     matches = play_pairs(scenario, list(ways), games, seed, threads, watch, play)
     return Tournament(scenario.id, names, tuple(matches), seed, time.perf_counter() - started, tuple(play.forfeits))

@@ -1,4 +1,4 @@
-"""An agent that errs: so many of its answers are random."""
+"""An epsilon-random wrapper: another agent that plays a random legal action with probability epsilon."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ERRS, _WHICH = 61, 67  # salts: whether it errs, and which action it takes then
 
 
 class ErringAgent:
-    """Answers as another agent does, but for a share of random legal answers. Bots that err are compiled: see `Ruleset.bot`.
+    """Plays as another agent does, or with probability epsilon a random legal action. Epsilon-random bots are compiled: see `Ruleset.bot`.
 
     Args:
         hundredths: of the answers that are random, 1 to 99.

@@ -2,6 +2,7 @@
 
 skirmish-rl evaluate runs/<id>
 skirmish-rl evaluate --ruleset <name> --scenario <name> --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
+skirmish-rl evaluate runs/<id> --against level:5 level:6 ppo:<name>
 skirmish-rl evaluate runs/<id> --workers ray
 skirmish-rl evaluate runs/<id> --games 200 --luck-adjusted
 """
@@ -40,7 +41,8 @@ class EvaluateConfig:
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
-            ahead>, level:<n>, python:<module>:<class>.
+            ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
+        against: each of the agents, or the run, plays each of these and nobody else; none: every agent plays every other.
         games: of each pairing, every seed once from each seat.
         seed: the first of the games' seeds.
         workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
@@ -60,6 +62,7 @@ class EvaluateConfig:
     seats: int = 0
     options: tuple[str, ...] = ()
     agents: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     games: int = 1000
     seed: Seed = 20_000_001
     workers: str = "0"
@@ -124,19 +127,21 @@ def _evaluate(config: EvaluateConfig) -> None:
         scene = str(Path(scene).resolve())  # workers may stand in another folder
     scenario = scenario_of(ruleset, scene, seats, options)
     if config.run:
-        names = (*(names or (f"bot:{bot}" for bot in scenario.ruleset.bots)), f"ppo:{config.run}")
+        bots = () if config.against else (f"bot:{bot}" for bot in scenario.ruleset.bots)
+        names = (*(names or bots), f"ppo:{config.run}")
     whole = -(-config.games // scenario.seats) * scenario.seats
     if whole != config.games and config.games > 0:
         console.print(f"{config.games:,} games a pairing become {whole:,}: every seed is played once from each of {scenario.seats} seats")
     folder = Path(
         config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
     )
-    total = games_of(scenario, len(names), config.games)
+    total = games_of(scenario, len(names), config.games, len(config.against))
     judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies) if config.luck_adjusted else None
     if judge is not None and config.workers not in ("0", "1"):
         raise BadOption(f"--workers {config.workers} with --luck-adjusted: what the dice gave is judged in this process; leave --workers out")
-    workers, threads = shares("1" if judge is not None else config.workers, config.threads, names, total)
+    workers, threads = shares("1" if judge is not None else config.workers, config.threads, (*names, *config.against), total)
     agents = [agent_of(name, scenario, threads) for name in names]
+    others = [agent_of(name, scenario, threads) for name in config.against]
     for needed in (folder, *([Path(config.replays)] if config.replays else [])):
         check_folder(needed)
     display, began = Display(console), time.monotonic()
@@ -147,7 +152,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {a_second:,.0f} games/s{left}")
 
     with display, player(workers, threads, scenario, display) as play:
-        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, judge or play)
+        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, judge or play, others)
     ratings = rate(tournament.names, tournament.matches)
     adjusted = judge.of_matches(tournament.matches) if judge is not None else []
     facts = tournament_facts(tournament, ratings)
@@ -169,7 +174,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         highlight=False, soft_wrap=True,
     )  # fmt: skip
     if config.replays:
-        for line in keep_replays(tournament, scenario, agents, Path(config.replays)):
+        for line in keep_replays(tournament, scenario, [*agents, *others], Path(config.replays)):
             console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 

@@ -21,7 +21,7 @@ class ExportConfig:
     """A network in another form; both forms carry what it is for and the names of its columns as metadata.
 
     Attributes:
-        run: a run folder, of which the best checkpoint is taken, or a checkpoint.
+        run: a run folder, of which the best checkpoint is taken, a checkpoint, or a safetensors file.
         onnx: write it as ONNX, which needs the extra `onnx`.
         safetensors: write it as safetensors.
         trust: read the files that a run of somebody else names as its scenario.
@@ -52,14 +52,13 @@ def export(arguments: list[str]) -> int:
 
 
 def _export(config: ExportConfig) -> None:
-    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
+    from skirmish_rl.agents.folders import trained_weights
     from skirmish_rl.agents.tensors import config_of, facts_of, tensors_bytes
     from skirmish_rl.envs.core.files import write_whole
 
     if config.onnx == config.safetensors:
         raise BadOption("which form? give --onnx or --safetensors, one at a time")
-    checkpoint = find_checkpoint(Path(config.run))
-    weights, identity, scenario = load_own(checkpoint, config.trust)
+    checkpoint, weights, identity, scenario = trained_weights(Path(config.run), config.trust)
     facts = facts_of(identity, scenario)
     if config.onnx:
         from skirmish_rl.agents.graph import onnx_bytes

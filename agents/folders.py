@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from skirmish_rl.agents.arena import Match
 from skirmish_rl.agents.identity import own_scenario
 from skirmish_rl.agents.tensors import LARGEST, load_plain, read_network
@@ -89,6 +91,7 @@ class Card:
     Attributes:
         scenario: that it was trained on, as `Scenario.id`. checksum: SHA-256 of its network's file.
         weaknesses: what it is known to do badly, a sentence each.
+        bot: what it uses of the package's bots when it plays, "no" for nothing, "" on cards of old.
         config: the settings of its training run.
     """
 
@@ -98,6 +101,7 @@ class Card:
     weaknesses: tuple[str, ...]
     training: Training
     results: tuple[Result, ...]
+    bot: str = ""
     config: dict[str, Any] = field(default_factory=dict)
 
 
@@ -140,6 +144,25 @@ def network_file(path: Path) -> Path:
     if read_card(path).checksum != checksum_of(path / NETWORK):
         raise CheckpointError(f"{path / NETWORK} is not the network that {path / CARD} tells of; get both from where they were published")
     return path / NETWORK
+
+
+def trained_weights(run: Path, trusted: bool = False) -> tuple[Path, dict[str, np.ndarray], dict[str, Any], Scenario]:
+    """The network of a run, whichever learner has made it: its file, its weights, its identity, and the scenario that it was trained on.
+
+    Args:
+        run: a run folder, a checkpoint, or a safetensors file. trusted: see `own_scenario`.
+
+    Raises:
+        CheckpointError: none there, damaged, or of a scenario that cannot be made any more.
+    """
+    if run.suffix == ".safetensors" or (run / OWN).is_file():
+        file = network_file(run)
+        weights, identity = read_network(file)
+        return file, weights, identity, own_scenario(file, identity, trusted)
+    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
+
+    checkpoint = find_checkpoint(run)
+    return checkpoint, *load_own(checkpoint, trusted)
 
 
 def _check_card(folder: Path, facts: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.network import RESIDUAL, NetworkConfig
 from skirmish_rl.agents.tensors import LARGEST, check_facts
 from skirmish_rl.envs.core.errors import CheckpointError, needs
 from skirmish_rl.envs.core.files import read_bytes
@@ -25,21 +25,21 @@ _IR = 10  # of files: what runtimes from 2024 on read
 def onnx_bytes(config: NetworkConfig, weights: dict[str, np.ndarray], facts: dict[str, str]) -> bytes:
     """An ONNX file: `logits`, float32 (r,), of all actions and `values`, float32 (m,), of the positions for their deciders.
 
-    Its inputs are `positions`, float32 (m, columns); `rows`, float32 (r, columns of an action), or for "mlp" `numbers`, int64 (r,), the
-    flat actions; and `segments`, int64 (r,), whose position each action belongs to. Every position has at least one.
+    Its inputs are `positions`, float32 (m, columns); `rows`, float32 (r, columns of an action), or for "mlp" and "residual" `numbers`, int64
+    (r,), the flat actions; and `segments`, int64 (r,), whose position each action belongs to. Every position has at least one.
 
     Args:
         facts: texts that the file carries as metadata.
     """
     graph = _Graph(weights)
-    n_position = weights["see.weight" if config.policy == "rows" else "actor.0.weight"].shape[1]
+    n_position = weights["actor.0.weight" if config.policy == "mlp" else "see.weight"].shape[1]
     inputs = [_tensor("positions", np.float32, ["m", n_position])]
     if config.policy == "rows":
         inputs.append(_tensor("rows", np.float32, ["r", weights["row.weight"].shape[1]]))
         graph.judge_rows(config)
     else:
         inputs.append(_tensor("numbers", np.int64, ["r"]))
-        graph.judge_numbers()
+        graph.judge_residual(config) if config.policy == RESIDUAL else graph.judge_numbers()
     inputs.append(_tensor("segments", np.int64, ["r"]))
     outputs = [_tensor("logits", np.float32, ["r"]), _tensor("values", np.float32, ["m"])]
     whole = helper.make_graph(graph.nodes, "network", inputs, outputs, graph.constants)
@@ -118,9 +118,27 @@ class _Graph:
 
     def judge_numbers(self) -> None:
         """See `FlatNetwork.forward`."""
-        places = [self.add("Unsqueeze", name, self.constant(f"{name}_axis", np.array([1]))) for name in ("segments", "numbers")]
-        self.add("GatherND", self._deep("actor"), self.add("Concat", *places, axis=1), to="logits")
+        self._take(self._deep("actor"))
         self.last(self._deep("value"), "values")
+
+    def judge_residual(self, config: NetworkConfig) -> None:
+        """See `ResidualNetwork.forward`."""
+        seen = self.positive(self.layer("see", "positions"))
+        for k in range(config.blocks):
+            wide = self.positive(self.layer(f"blocks.{k}.wide", self._norm(f"blocks.{k}.norm", seen)))
+            seen = self.add("Add", seen, self.layer(f"blocks.{k}.narrow", wide))
+        seen = self._norm("norm", seen)
+        self._take(self.layer("score", seen))
+        loss = self.add("Split", self.add("Softmax", self.layer("value", seen), axis=1), outputs=3, axis=1, num_outputs=3)
+        self.last(self.add("Sub", f"{loss}_2", loss), "values")
+
+    def _take(self, scores: str) -> None:
+        """Of the scores of all actions those that are asked for."""
+        places = [self.add("Unsqueeze", name, self.constant(f"{name}_axis", np.array([1]))) for name in ("segments", "numbers")]
+        self.add("GatherND", scores, self.add("Concat", *places, axis=1), to="logits")
+
+    def _norm(self, name: str, inputs: str) -> str:
+        return self.add("LayerNormalization", inputs, f"{name}.weight", f"{name}.bias", axis=-1, epsilon=1e-5)
 
     def _sum(self, rows: str, size: str, places: str) -> str:
         """Numbers added up by their positions. Not by ScatterND: onnxruntime adds up its rows in several threads and loses some."""

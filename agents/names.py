@@ -13,6 +13,8 @@ look:<n>:<network>  the same with another number of copies, or a time (`look:0.5
 level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
 mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
 python:<module>:<name>  a class or function of your own, see `own.py`
+python:<module>:<name>:<path>  a class that is made with the path, too: a network of your own by its folder
+exec:<command>    a program of your own in any language, see `programs.py`; exec:30s:<command> gives it so much time for every decision
 """
 
 from __future__ import annotations
@@ -26,9 +28,10 @@ from skirmish_rl.agents.erring import ErringAgent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
+from skirmish_rl.agents.programs import ProgramAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
-from skirmish_rl.agents.shipped import find_agent, level_of, levels_of
+from skirmish_rl.agents.shipped import find_agent, level_of, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
@@ -37,10 +40,16 @@ from skirmish_rl.envs.core.ruleset import Scenario, read_share
 
 KINDS = (
     "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>",
+    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>[:<path>]", "exec:<command>",
 )  # fmt: skip
 
 _ABLE = ("mcts", "ppo", "look")  # who may err: bots do so themselves
+
+
+def known_in(game: str) -> list[str]:
+    """Names of agents of a game beside its bots: levels, searches, the networks that come with the package."""
+    networks = [f"{kind}:{name}" for name in shipped_agents() if name.startswith(f"{game}/") for kind in ("ppo", "look")]
+    return [*(f"level:{level}" for level in levels_of(game)), "mcts:100", "mcts:0.5s", *networks]
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -51,7 +60,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
     Raises:
         UnknownName: no such kind of agent, no such bot or level, or nothing of that name in a module.
-        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module of one's own that cannot be used.
+        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot be used.
         CheckpointError, DataError: no usable network for this scenario at the path, or of that name.
         MissingExtra: a run folder or a checkpoint without the libraries to read it.
     """
@@ -68,6 +77,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         return search_by_bot(scenario, read_budget(amount), bot or STRONGEST, threads)
     if kind == "python":
         return OwnAgent(scenario, spec)
+    if kind == "exec":
+        return ProgramAgent(scenario, spec)
     if kind == "ppo" and rest:
         return trained_agent(rest, scenario)
     if kind == "look" and rest:
@@ -82,7 +93,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
             raise UnknownName(f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}") from error
         agent.name = spec
         return agent
-    raise unknown("agent", spec, KINDS)
+    raise unknown("agent", spec, [*KINDS, *(f"bot:{bot}" for bot in scenario.ruleset.bots), *known_in(scenario.ruleset.name)])
 
 
 def erring(spec: str) -> tuple[str, str]:

@@ -123,9 +123,20 @@ class PlainNetwork:
     def __init__(self, config: NetworkConfig, weights: Mapping[str, np.ndarray]):
         self.config, self.weights = config, dict(weights)
 
+    def reads_only(self, features: int) -> bool:
+        """True where what it thinks depends on the observation alone, so that no bot need survey a position for it.
+
+        Args:
+            features: columns of the observation.
+        """
+        return self.config.policy == RESIDUAL and not self.weights["see.weight"][:, features:].any()
+
     def judge(self, batch: Batch, index: np.ndarray) -> Opinion:
         """See `Network.judge`."""
-        actions = batch.encode_actions(index, most=self.config.consider)
+        if batch.observations.shape[1] and self.reads_only(batch.observations.shape[1]):
+            actions = _seen(batch, index)
+        else:
+            actions = batch.encode_actions(index, most=self.config.consider)
         with one_thread():
             scores, values = self(actions)
         return Opinion(actions.offsets, actions.numbers, log_softmax(scores, np.diff(actions.offsets)), values)
@@ -154,7 +165,7 @@ class PlainNetwork:
         return outputs
 
     def _residual(self, inputs: np.ndarray) -> np.ndarray:
-        seen = _positive(self._layer("see", inputs))
+        seen = _positive(inputs @ self.weights["see.weight"][:, : inputs.shape[1]].T + self.weights["see.bias"])
         for k in range(self.config.blocks):
             wide = _positive(self._layer(f"blocks.{k}.wide", self._norm(f"blocks.{k}.norm", seen)))
             seen = seen + self._layer(f"blocks.{k}.narrow", wide)
@@ -168,6 +179,13 @@ class PlainNetwork:
 
     def _deep(self, name: str, inputs: np.ndarray) -> np.ndarray:
         return self._layer(f"{name}.4", np.tanh(self._layer(f"{name}.2", np.tanh(self._layer(f"{name}.0", inputs)))))
+
+
+def _seen(batch: Batch, index: np.ndarray) -> ActionRows:
+    """The legal actions of some positions and their observations, without rows."""
+    position, numbers = np.nonzero(batch.masks[index])
+    offsets = np.concatenate([[0], np.bincount(position, minlength=len(index)).cumsum()])
+    return ActionRows(offsets, numbers, np.zeros((len(numbers), 0), np.float32), batch.observations[index])
 
 
 def _positive(numbers: np.ndarray) -> np.ndarray:

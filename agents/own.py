@@ -1,4 +1,4 @@
-"""Agents of the user's own: `python:<module>:<name>`, a class or a function in any module that Python finds."""
+"""Agents of the user's own: `python:<module>:<name>`, a class or a function in any module that Python finds; `:<path>` after a class is handed to it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.gate import strangers
 from skirmish_rl.envs.adapters.seating import takes_two
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, UnknownName, did_you_mean
@@ -22,7 +25,8 @@ class OwnAgent:
     A process that it is sent to imports the module again, so it keeps nothing from one process to the next.
 
     Args:
-        spec: `python:<module>:<name>`. The name is that of a class, made with the scenario, or of a function. A class has
+        spec: `python:<module>:<name>`. The name is that of a class, made with the scenario, or of a function. With `:<path>` behind it a class is
+            made with the scenario and the path, whatever it has written there. A class has
             `act(observations, masks)`, as a function is: float32 (m, features) and uint8 (m, actions) in, m legal actions out; with an
             attribute `bot = None` it has `act(batch, index)`, see `Agent`.
 
@@ -40,10 +44,11 @@ class OwnAgent:
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""
         try:
-            if self._sees_batch:
-                return self._asked(batch, index)
-            seen = [batch.look(int(b), int(batch.deciders[b])) for b in index]
-            return self._asked(np.array([observation for observation, _ in seen]), np.array([mask for _, mask in seen]))
+            with strangers():
+                if self._sees_batch:
+                    return self._asked(batch, index)
+                seen = [batch.look(int(b), int(batch.deciders[b])) for b in index]
+                return self._asked(np.array([observation for observation, _ in seen]), np.array([mask for _, mask in seen]))
         except SystemExit as error:
             raise RuntimeError(f"{self.name} asked to end the process ({error})") from error
 
@@ -51,25 +56,78 @@ class OwnAgent:
         return OwnAgent, (self.scenario, self.name)
 
 
+class GivenAgent(OwnAgent):
+    """An object or a function of a user's own, given as it is: by its `name`, or that of its class."""
+
+    def __init__(self, given: Any, scenario: Scenario):
+        asked = getattr(given, "act", given)
+        if isinstance(given, type) or not callable(asked) or not takes_two(asked):
+            by_name = "agent_of(name, scenario) makes one by its name"
+            raise BadOption(f"agent {given!r}: expected an object with act(observations, masks), or a function of these two; {by_name}")
+        self.given, self.scenario, self.bot = given, scenario, None
+        self.name = str(getattr(given, "name", None) or getattr(given, "__name__", None) or type(given).__name__)
+        self._asked, self._sees_batch = asked, hasattr(given, "bot")
+        self.observes = self._sees_batch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GivenAgent, (self.given, self.scenario)
+
+
+def as_agent(given: Any, scenario: Scenario) -> Agent:
+    """An agent of this package as it is, and anything else that can be asked as one.
+
+    Raises:
+        BadOption: it cannot be asked.
+    """
+    ours = type(given).__module__.partition(".")[0] == __name__.partition(".")[0] or isinstance(getattr(given, "bot", None), int)
+    return given if ours else GivenAgent(given, scenario)  # type: ignore[no-any-return]
+
+
 def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:
     """What is asked, and whether it is asked with the batch."""
-    found = found_in(spec)
-    try:
-        agent = found(scenario) if isinstance(found, type) else found
-    except Exception as error:
-        raise BadOption(f"agent {spec!r} cannot be made with a scenario: {type(error).__name__}: {error}") from error
+    found, (_, _, path) = found_in(spec), parts_of(spec)
+    if path and not isinstance(found, type):
+        raise BadOption(f"agent {spec!r}: a path is handed to a class, and this is a function; leave {path!r} out")
+    agent = made(spec, scenario) if isinstance(found, type) else found
     asked = getattr(agent, "act", agent)
     if not callable(asked) or not takes_two(asked):
         raise BadOption(f"agent {spec!r}: expected a class with act(observations, masks), or a function of these two")
     return asked, hasattr(agent, "bot")
 
 
-def found_in(spec: str) -> Any:
-    """The class or function that a name stands for; modules are looked for in the current folder, too."""
-    kind, _, rest = spec.partition(":")
-    module, _, name = rest.rpartition(":")
+def made(spec: str, scenario: Scenario) -> Any:
+    """An object of the class that a name stands for, made with the scenario, and with the path where the name has one.
+
+    Raises:
+        BadOption: it cannot be made, or there is nothing at the path.
+    """
+    found, (_, _, path) = found_in(spec), parts_of(spec)
+    if path and not Path(path).exists():
+        raise BadOption(f"agent {spec!r}: there is nothing at {path}; write python:<module>:<class>:<path> with the folder or file that the class reads")
+    try:
+        return found(scenario, path) if path else found(scenario)
+    except BadOption:
+        raise
+    except Exception as error:
+        given = "a scenario and a path" if path else "a scenario"
+        raise BadOption(f"agent {spec!r} cannot be made with {given}: {type(error).__name__}: {error}") from error
+
+
+def parts_of(spec: str) -> tuple[str, str, str]:
+    """Module, name and path in a name, the last "" for none.
+
+    Raises:
+        BadOption: another form.
+    """
+    kind, module, name, path = [*spec.split(":", 3), "", "", ""][:4]
     if kind != "python" or not module or not name.isidentifier():
         raise BadOption(f"agent {spec!r}: write python:<module>:<class or function>, for example python:mybots:Cautious")
+    return module, name, path
+
+
+def found_in(spec: str) -> Any:
+    """The class or function that a name stands for; modules are looked for in the current folder, too."""
+    module, name, _ = parts_of(spec)
     if (here := os.getcwd()) not in sys.path:
         sys.path.append(here)
     try:

@@ -115,7 +115,7 @@ def play_games(
             faults: dict[int, str] = {}
             for k in np.unique(deciders):
                 index = asked[deciders == k]
-                actions[index] = answer(agents[k], batch, index) if forfeits is None else _ask(agents[k], batch, index, faults)
+                actions[index] = answer(agents[k], batch, index) if forfeits is None else ask_legal(agents[k], batch, index, faults)
             for b, why in faults.items():
                 _give_up(batch, b)
                 table = [agents[k].name for k in seated[b]]
@@ -149,7 +149,7 @@ def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
     return write_game(scenario, seed, [agent.name for agent in agents], lambda batch: int(agents[int(batch.deciders[0])].act(batch, one)[0]))
 
 
-def _ask(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
+def ask_legal(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
     """Legal answers of an agent, GO_ON where it has none; what is wrong with those games goes into `faults`."""
     try:
         given = np.asarray(answer(agent, batch, index))
@@ -160,7 +160,7 @@ def _ask(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) 
     except Exception as error:
         if len(index) > 1:  # whose fault is it? ask again, half of them at a time
             half = len(index) // 2
-            return np.concatenate([_ask(agent, batch, part, faults) for part in (index[:half], index[half:])])
+            return np.concatenate([ask_legal(agent, batch, part, faults) for part in (index[:half], index[half:])])
         last = traceback.extract_tb(error.__traceback__)[-1]
         faults[int(index[0])] = f"crashed: {type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
         return np.full(1, GO_ON)

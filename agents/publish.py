@@ -10,7 +10,7 @@ import dataclasses
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from skirmish_rl.agents.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, needs
@@ -34,7 +34,7 @@ class PublishConfig:
     """An agent's folder.
 
     Attributes:
-        run: a run folder; the network is that of its best checkpoint.
+        run: a run folder; the network is that of its best checkpoint, or of self-play the one that plays.
         out: the folder to make.
         games: against each of the ruleset's bots, and each of those in `against`, every seed once from each seat.
         against: other agents to play, by name.
@@ -77,15 +77,26 @@ def publish(arguments: list[str]) -> int:
 def _publish(config: PublishConfig) -> None:
     import tomli_w
 
+    from skirmish_rl.agents.benchmark.uses import used_by
     from skirmish_rl.agents.evaluate import shares
     from skirmish_rl.agents.files import is_taken
-    from skirmish_rl.agents.folders import CARD, NETWORK, Card, checksum_of, load_shared, result_of, weaknesses_of
+    from skirmish_rl.agents.folders import (
+        CARD,
+        NETWORK,
+        OWN,
+        Card,
+        checksum_of,
+        load_shared,
+        result_of,
+        trained_weights,
+        weaknesses_of,
+    )
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.options import last_name
     from skirmish_rl.agents.ppo import run_folder
-    from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
     from skirmish_rl.agents.ppo.display import terminal
     from skirmish_rl.agents.report import forfeit_lines, match_table
+    from skirmish_rl.agents.selfplay import told
     from skirmish_rl.agents.tensors import facts_of, tensors_bytes
     from skirmish_rl.agents.trust import without_folder, without_folders
     from skirmish_rl.envs.core.files import check_folder, new_folder, write_whole
@@ -94,12 +105,16 @@ def _publish(config: PublishConfig) -> None:
     for said in config.weaknesses:
         if not said.isprintable():
             raise BadOption(f"--weaknesses {said!r:.80}: a sentence in one line")
-    trained = run_folder.reopen(run)
+    settings: dict[str, Any]
+    if (run / OWN).is_file():
+        settings, training = told.settings_of(run), told.training_of(run)
+    else:
+        trained = run_folder.reopen(run)
+        settings, training = dataclasses.asdict(without_folders(trained)), None
     if is_taken(out):
         raise BadOption(f"{out} exists; choose another --out")
-    checkpoint = find_checkpoint(run)
-    weights, identity, scenario = load_own(checkpoint, config.trust)
-    training = _training(checkpoint, trained)
+    checkpoint, weights, identity, scenario = trained_weights(run, config.trust)
+    training = training or _training(checkpoint, trained)
     names = (*(f"bot:{bot}" for bot in scenario.ruleset.bots), *config.against)
     workers, threads = shares(config.workers, config.threads, (f"ppo:{out}", *names), config.games * len(names))
     others = [agent_of(name, scenario, threads) for name in names]
@@ -116,7 +131,7 @@ def _publish(config: PublishConfig) -> None:
         card = Card(
             scenario=public.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
             weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=training, results=results,
-            config=dataclasses.asdict(without_folders(trained)),
+            bot=used_by(weights, identity["network"], scenario), config=settings,
         )  # fmt: skip
         write_whole(waiting / CARD, tomli_w.dumps(dataclasses.asdict(card)))
     console.print(match_table(matches, f"{scenario.ruleset.name} {scenario.name}, seats turned"))

@@ -1,9 +1,8 @@
 """How sure we are: intervals of a score, and ratings of many agents from their pairings.
 
-Games that all ended alike do not say how likely the other end is, and resampling them gives the same games again: an interval without width.
-So every pairing is thought to have one more seed, whose games are drawn, and it is resampled with the others. After six wins in six
-games the score then lies between 62 and 100 %, after a thousand in a thousand between 99.7 and 100 %, nearly as Wilson's interval has it. Where
-wins and losses are mixed it hardly changes anything.
+If an agent won every game, bootstrapping gives an interval of zero width. So one pseudo-seed of drawn games is added to every pairing and
+resampled with the others. After six wins in six games the score then lies between 62 and 100 %, after a thousand in a thousand between 99.7
+and 100 %, nearly as Wilson's interval has it. Where wins and losses are mixed it hardly changes anything.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.agents.chance import uniforms
-from skirmish_rl.agents.network import Network, pick
+from skirmish_rl.agents.network import Network, PlainNetwork, pick
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -24,6 +24,7 @@ class NetworkAgent:
     def __init__(self, network: Network, name: str, greedy: bool = False, scenario: Scenario | None = None):
         self.network, self.name, self.greedy, self.scenario = network, name, greedy, scenario
         self.bot: int | None = None
+        self.observes = scenario is not None and isinstance(network, PlainNetwork) and network.reads_only(scenario.features.size)
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""

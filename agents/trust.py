@@ -1,7 +1,7 @@
 """Settings from files that anybody may have made: they name no code and no files, unless the user trusts them or has made them.
 
 An agent's card, a run folder, a plan of seeds: nobody has typed what stands there. Names of bots, searches, levels and of agents that
-come with the package are all that they need; `python:` would run code of whoever sent the folder, and a path would have files read
+come with the package are all that they need; `python:` and `exec:` would run code of whoever sent the folder, and a path would have files read
 or written that the user has not named.
 """
 
@@ -82,7 +82,7 @@ def check_settings(config: TrainConfig, file: Path, trusted: bool = False, used:
         if (key, value) in kept:
             raise BadOption(
                 f"{file}: {key} = {value!r} names code or files, and others may have written that file: read it, then add --trust to use "
-                f"what it names (python: is run), or give settings of your own"
+                f"what it names (python: and exec: are run), or give settings of your own"
             )
 
 

@@ -1,19 +1,22 @@
-"""`python -m bench.gpu --out DIR`: what only a GPU can show, in one command of six minutes: equality with the processor, speed, a short training.
+"""`python -m bench.gpu --out DIR`: what only a GPU can show, in one command of six minutes: equality with the processor, speed, learning.
 
-    python -m bench.gpu --prepare --card sm_90      # without a GPU: compiles and assembles everything into envs/compiled (an hour)
+    python -m bench.gpu --prepare --card sm_90      # without a GPU: compiles and assembles everything into envs/compiled (half an hour)
     python -m bench.gpu --out DIR                   # on the machine with the GPU: nothing is compiled there
+    python -m bench.gpu --out DIR --part training --train warcry/duel:90 --train warcry/duel:90:kept=0.25
     python -m bench.gpu --out DIR --device cpu      # tries the same with tiny numbers on the processor
 
-`DIR/figures.json` is written anew after every part; a part that fails is told of, and the next one begins. The trained network and its
-progress lie beside it. Where observations differ, the columns are named, and variants of the code, prepared too, are tried one by one.
+`DIR/figures.json` is written anew after every part; a part that fails is told of, and the next one begins. The trained networks lie beside
+it with matrices of half precision, and play anywhere as `ppo:DIR/warcry-duel.safetensors`.
+Where observations differ, the columns are named, and variants of the code, where some were prepared (`--variants`), are tried one by one.
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
+import importlib.util
 import json
-import shutil
+import re
 import sys
 import time
 import traceback
@@ -24,13 +27,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from skirmish_rl.agents.selfplay import command as runs
-from skirmish_rl.agents.selfplay.config import SelfPlayConfig
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play
+from skirmish_rl.agents.selfplay.loop import Learner
+from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.envs.adapters import launch
 from skirmish_rl.envs.adapters.device import DeviceBatch, checked_device
 from skirmish_rl.envs.core import library
 from skirmish_rl.envs.core.batch import RESTART, Batch
-from skirmish_rl.envs.core.device import DeviceLibrary, device_library
+from skirmish_rl.envs.core.device import RENEW, DeviceLibrary, device_library
+from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -39,7 +44,8 @@ VARIANTS: dict[str, dict[str, Any]] = {  # of the code: levels of LLVM's and of 
     "ptxas-O1": {"assembler": 1}, "ptxas-O0": {"assembler": 0}, "llvm-O1": {"opt": 1}, "no-vectors": {"vectors": False},
     "llvm-O0-ptxas-O0": {"opt": 0, "assembler": 0, "vectors": False},
 }  # fmt: skip
-SUSPECT = "dropzone_commander"  # whose observations differed on a card when a prototype ran there
+PARTS = ("equality", "speed", "update", "dlpack", "training")
+_SHOWN = 5.0  # seconds between two points of a curve
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,19 +53,21 @@ class Size:
     """How much of everything.
 
     Attributes:
-        games, decisions: of the comparison. batches: of the measurement, `seconds` for each. training: seconds, and its settings.
+        games, decisions: of the comparison. batches: of the measurement, `seconds` for each, after `spread` decisions.
+        training: what is learnt where nothing is named, see `_training_of`. settings: of every training.
     """
 
     games: int
     decisions: int
     batches: tuple[int, ...]
     seconds: float
-    training: float
+    spread: int
+    training: str
     settings: dict[str, Any]
 
 
-BIG = Size(1024, 300, (8_192, 32_768, 131_072), 3.0, 100.0, {"decisions": 250_000_000, "final_games": 200})
-TINY = Size(16, 40, (64,), 0.5, 3.0, {"decisions": 4096, "games": 64, "steps": 16, "minibatch": 512, "width": 32, "blocks": 1, "final_games": 20})
+BIG = Size(512, 200, (32_768, 131_072), 1.0, 160, ":100", {})
+TINY = Size(16, 40, (64,), 0.2, 5, ":2", {"games": 64, "steps": 16, "minibatch": 512, "width": 32, "blocks": 1})
 
 
 def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
@@ -89,20 +97,38 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
     return {"decisions": size.games * (step + 1), "different": counts, "columns": dict(sorted(columns.items())[:200]), "faults": faults}
 
 
-def speed(scenario: Scenario, device: Any, n: int, seconds: float) -> float:
-    """Decisions a second of random legal play, with mask and observation after each, the choice included."""
-    games = DeviceBatch(scenario, n, device, after=RESTART, check=False)
+def speed(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = True) -> dict[str, float]:
+    """Decisions a second of random legal play, with mask and observation after each, the choice included; and milliseconds of its parts."""
+    games = DeviceBatch(scenario, n, device, after=RESTART, check=False, observe=observe)
     games.reset(seed=1)
-    for step in range(20):  # spreads them over their rounds
+    for step in range(size.spread):  # spreads them over their rounds
         games.step(games.choose(step))
     wait(device)
     began, steps = time.perf_counter(), 0
-    while time.perf_counter() - began < seconds:
+    while time.perf_counter() - began < size.seconds:
         for _ in range(4):
-            games.step(games.choose(1000 + steps))
+            games.step(games.choose(1_000_000 + steps))
             steps += 1
         wait(device)
-    return n * steps / (time.perf_counter() - began)
+    rate = n * steps / (time.perf_counter() - began)
+    parts = {
+        "choose": lambda: games.choose(7),
+        "step": lambda: games._step(games.after, games.refused),
+        "renew": lambda: games._launched("step_game", n, part=RENEW, ahead=False)(),
+        "begin all": lambda: (games._begun.fill_(-1), games._launched("step_game", n, part=RENEW, ahead=True)()),
+    }
+    return {"a second": round(rate), **{name: round(1000 * spent(work, device), 3) for name, work in parts.items()}}
+
+
+def spent(work: Callable[[], Any], device: Any, times: int = 5) -> float:
+    """Seconds of some work, the mean of several times after a first one."""
+    work()
+    wait(device)
+    began = time.perf_counter()
+    for _ in range(times):
+        work()
+    wait(device)
+    return (time.perf_counter() - began) / times
 
 
 def processor_speed(scenario: Scenario, seconds: float) -> float:
@@ -124,19 +150,78 @@ def wait(device: Any) -> None:
         torch.cuda.synchronize(device)
 
 
-def trained(scenario: Scenario, device: Any, size: Size, out: Path) -> dict[str, Any]:
-    """A short self-play; its files lie in `out`."""
-    config = SelfPlayConfig(
-        scenario.ruleset.name, scenario=scenario.name, device=str(device), minutes=size.training / 60, runs=str(out), name="run", **size.settings
-    )
-    shutil.rmtree(out / "run", ignore_errors=True)
-    folder = runs.created(config, scenario)
-    runs.run(config, scenario, folder, resumed=False)
-    for name in (runs.OWN, runs.HISTORY, runs.EVALUATION):
-        shutil.copy(folder / name, out / name)
-    last = (folder / runs.HISTORY).read_text().splitlines()[-1].split(",")
-    shutil.rmtree(folder)
-    return {"decisions": int(last[0]), "seconds": float(last[1]), "matches": json.loads((out / runs.EVALUATION).read_text())["matches"]}
+def update_parts(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
+    """Seconds of an update of the learner and of its two parts, and the kernels that take longest."""
+    config = SelfPlayConfig(scenario.ruleset.name, scenario=scenario.name, device=str(device), **size.settings)
+    learner = Learner(config, scenario)
+    for _ in range(2):  # the second records
+        learner.update()
+    told: dict[str, Any] = {"update": spent(learner.update, device, 3), "play": spent(learner._played, device, 3)}
+    told |= {"learn": spent(learner._learn, device, 3), "faults": learner.faults}
+    if device.type == "cuda":
+        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+            learner.update()
+            wait(device)
+        longest = sorted(profile.key_averages(), key=lambda one: -one.device_time_total)[:25]
+        told["kernels, ms"] = {one.key[:90]: [round(one.device_time_total / 1000, 2), one.count] for one in longest}
+    return {**told, "learnt a second": round(config.rollout / told["update"])}
+
+
+def shared_memory(scenario: Scenario, device: Any) -> dict[str, Any]:
+    """Whether other libraries see the same numbers in the same memory, and play by them."""
+    told: dict[str, Any] = {}
+    batch = DeviceBatch(scenario, 64, device, after=RESTART)
+    batch.reset(seed=7)
+    if device.type == "cuda" and importlib.util.find_spec("cupy"):
+        import cupy
+
+        masks = cupy.from_dlpack(batch.masks)  # seen once: later steps write into the same memory
+        for _ in range(50):
+            noise = cupy.random.random(masks.shape, dtype=cupy.float32) * masks
+            batch.step(torch.from_dlpack(noise.argmax(1).astype(cupy.int64)))
+        told["cupy"] = float(cupy.abs(cupy.from_dlpack(batch.observations)).sum())
+    if importlib.util.find_spec("jax"):
+        import jax
+
+        for step in range(20):
+            masks = jax.dlpack.from_dlpack(batch.masks)
+            chosen = jax.random.categorical(jax.random.key(step), jax.numpy.where(masks != 0, 0.0, -jax.numpy.inf))
+            batch.step(torch.from_dlpack(chosen).long())
+        told["jax"] = float(jax.numpy.abs(jax.dlpack.from_dlpack(batch.observations)).sum())
+    batch.check()
+    return {**told, "torch": float(batch.observations.abs().sum()), "decisions": int(batch.field("decisions").sum())}
+
+
+def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
+    """A self-play of some seconds, whose rates fall by the clock; its network lies in `out`."""
+    scenario, seconds, more = _training_of(given)
+    settings: dict[str, Any] = {**size.settings, "decisions": 10**12, **more}
+    config = SelfPlayConfig(scenario.ruleset.name, scenario=scenario.name, device=str(device), minutes=seconds / 60, **settings)
+    check_self_play(config, scenario)
+    began, shown, curve = time.perf_counter(), 0.0, list[dict[str, float]]()
+    learner = Learner(config, scenario)
+    while time.perf_counter() - began < seconds:
+        row = learner.update()
+        if time.perf_counter() - shown > _SHOWN:
+            shown = time.perf_counter()
+            curve.append({name: round(value, 4) for name, value in row.items()})
+            print(f"  {given}: {curve[-1]}", flush=True)
+    wait(device)
+    name = re.sub(r"[^\w.]+", "-", "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])).strip("-")
+    put(out / f"{name}.safetensors", agent_bytes(learner.mean, scenario, half=True))
+    return {"decisions": learner.decisions, "seconds": round(time.perf_counter() - began, 1), "faults": learner.faults, "curve": curve}
+
+
+def _training_of(given: str) -> tuple[Scenario, float, dict[str, Any]]:
+    """What `GAME/SCENARIO:SECONDS` or `GAME/SCENARIO:SECONDS:name=value,name=value` asks for.
+
+    Raises:
+        ValueError: something else.
+    """
+    where, seconds, *rest = given.split(":")
+    game, scenario = where.split("/")
+    pairs = (pair.split("=") for pair in re.split(r",(?=\w+=)", rest[0])) if rest else ()
+    return ruleset_of(game).scenario(scenario), float(seconds), {name: json.loads(value) for name, value in pairs}
 
 
 def tried_variants(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
@@ -157,29 +242,34 @@ def _variants_folder() -> Path:
     return Path(library.__file__).parents[1] / "compiled" / "variants"
 
 
-def prepare(names: list[str], card: str) -> None:
-    """Compile and assemble all that the other command will run, into `envs/compiled`, where a wheel has it."""
+def prepare(names: list[str], card: str, variants: list[str]) -> None:
+    """Compile and assemble all that the other command will run, into `envs/compiled`, where a wheel has it; what is there and fits is kept."""
     from skirmish_rl.envs.core import building, cuda
-    from skirmish_rl.envs.core.files import put
 
     cuda.assembler()
-    folder = _variants_folder().parent
+    folder, processor = _variants_folder().parent, "x86-64-v3-linux"
     _variants_folder().mkdir(parents=True, exist_ok=True)
     for name in names:
-        ruleset, made = ruleset_of(name), device_library(ruleset_of(name), bots=False)
-        _timed(f"{name}: library", lambda ruleset=ruleset: building.ship(ruleset.engine.library, folder, ["x86-64-v3-linux"]))
+        own, made = ruleset_of(name).engine.library, device_library(ruleset_of(name), bots=False)
+        if not _is_made(own, folder, processor):
+            _timed(f"{name}: library", lambda own=own: building.ship(own, folder, [processor]))
+        if _is_made(made, folder, card) and name not in variants:
+            continue
         code = _timed(f"{name}: PTX", lambda made=made: cuda.ptx(made))
         file = folder / f"{made.name}-{card}.json"
         _timed(f"{name}: {card}", lambda made=made, code=code, file=file: cuda.write_card(made, code, file, card))
-        if name == SUSPECT:
-            for label, how in VARIANTS.items():
-                rest = dict(how)
-                level = rest.pop("assembler", 3)
+        for label, how in VARIANTS.items() if name in variants else ():
+            rest = dict(how)
+            level = rest.pop("assembler", 3)
 
-                def variant(rest: dict[str, Any] = rest, level: int = level, made: Any = made, code: str = code) -> bytes:
-                    return cuda.assemble(cuda.ptx(made, **rest) if rest else code, card, level)
+            def variant(rest: dict[str, Any] = rest, level: int = level, made: Any = made, code: str = code) -> bytes:
+                return cuda.assemble(cuda.ptx(made, **rest) if rest else code, card, level)
 
-                put(_variants_folder() / f"{name}-{label}.cubin", _timed(f"{name}: {label}", variant))
+            put(_variants_folder() / f"{name}-{label}.cubin", _timed(f"{name}: {label}", variant))
+
+
+def _is_made(own: library.Library, folder: Path, target: str) -> bool:
+    return bool(own.taken(folder / f"{own.name}-{target}.json", (target,), own.wanted(builders=False), library.content))
 
 
 def _timed(what: str, work: Callable[[], Any]) -> Any:
@@ -201,10 +291,13 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--ruleset", action="append", default=[], help="repeatable; default: all")
     parser.add_argument("--prepare", action="store_true", help="compile and assemble all that will be run; needs no GPU")
     parser.add_argument("--card", default="sm_90", help="with --prepare: the kind of card")
+    parser.add_argument("--variants", action="append", default=[], help="with --prepare: a ruleset whose observations differ; repeatable")
+    parser.add_argument("--part", action="append", default=[], choices=PARTS, help="repeatable; default: all")
+    parser.add_argument("--train", action="append", default=[], help="GAME/SCENARIO:SECONDS[:name=value,...], settings of self-play; repeatable")
     args = parser.parse_args(words)
-    names = args.ruleset or available()
+    names, parts = args.ruleset or available(), args.part or PARTS
     if args.prepare:
-        prepare(names, args.card)
+        prepare(names, args.card, args.variants)
         return 0
     if args.out is None:
         parser.error("--out: where the figures go")
@@ -212,30 +305,40 @@ def main(words: list[str] | None = None) -> int:
     size = TINY if device.type == "cpu" else BIG
     args.out.mkdir(parents=True, exist_ok=True)
     what = torch.cuda.get_device_name(device) if device.type == "cuda" else "the processor"
-    figures: dict[str, Any] = {"device": what, "torch": torch.__version__, "equality": {}, "speed": {}, "variants": {}, "failed": {}}
+    figures: dict[str, Any] = {"device": what, "torch": torch.__version__, "failed": {}}
     began = time.perf_counter()
 
-    def part(kind: str, name: str, work: Callable[[], Any]) -> None:
+    def part(kind: str, name: str, work: Callable[[], Any]) -> Any:
+        if kind not in (*parts, "variants"):
+            return {}
         try:
             figures.setdefault(kind, {})[name] = work()
         except Exception as error:  # whatever a card brings about: the other parts still tell something
             traceback.print_exc()
             figures["failed"][f"{kind} {name}"] = f"{type(error).__name__}: {error}"
-        print(f"{time.perf_counter() - began:6.1f} s  {kind} {name}: {json.dumps(figures[kind].get(name))[:300]}", flush=True)
+        found = figures[kind].get(name, {})
+        print(f"{time.perf_counter() - began:6.1f} s  {kind} {name}: {json.dumps(found)[:300]}", flush=True)
         (args.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        return found
 
     scenarios = {name: ruleset_of(name).scenario(ruleset_of(name).default_scenario("standard")) for name in names}
+    unlike = []
     for name, scenario in scenarios.items():
-        part("equality", name, lambda scenario=scenario: differences(scenario, device, size))
-        if any(figures["equality"].get(name, {}).get("different", {}).values()):
+        told = part("equality", name, lambda scenario=scenario: differences(scenario, device, size))
+        if any(told.get("different", {}).values()):
+            unlike.append(name)
             part("variants", name, lambda scenario=scenario: tried_variants(scenario, device, size))
     for name, scenario in scenarios.items():
         for n in size.batches:
-            part("speed", f"{name} {n}", lambda scenario=scenario, n=n: round(speed(scenario, device, n, size.seconds)))
+            part("speed", f"{name} {n}", lambda scenario=scenario, n=n: speed(scenario, device, n, size))
+        part("speed", f"{name} {n} unseen", lambda scenario=scenario, n=n: speed(scenario, device, n, size, observe=False))
         part("speed", f"{name} processor", lambda scenario=scenario: round(processor_speed(scenario, size.seconds)))
     first = ruleset_of("godbreakers" if "godbreakers" in names else names[0])
-    part("training", first.name, lambda: trained(first.scenario(first.default_scenario("small")), device, size, args.out))
-    unlike = [name for name, told in figures["equality"].items() if any(told["different"].values())]
+    small = first.default_scenario("small")
+    part("update", first.name, lambda: update_parts(first.scenario(small), device, size))
+    part("dlpack", first.name, lambda: shared_memory(first.scenario(small), device))
+    for given in args.train or [f"{first.name}/{small}{size.training}"]:
+        part("training", given, lambda given=given: trained(given, device, size, args.out))
     print(f"different: {', '.join(unlike) or 'nothing'}; failed: {', '.join(figures['failed']) or 'nothing'}")
     return int(bool(unlike or figures["failed"]))
 

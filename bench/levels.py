@@ -14,6 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.benchmark.protocol import Place, read_protocol
+from skirmish_rl.agents.benchmark.uses import bot_used
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ratings import Rating, rate
@@ -63,7 +65,7 @@ def main() -> None:
     parser.add_argument("--scenario", default="duel")
     parser.add_argument("--games", type=int, default=400, help="of each pairing")
     parser.add_argument("--threads", type=int, default=0)
-    settings = parser.parse_args()
+    settings, protocol = parser.parse_args(), read_protocol()
     for ruleset in settings.rulesets:
         scenario = scenario_of(ruleset, settings.scenario, 2, ())
         bots = erring(BOT, BOT_ERRS)
@@ -76,10 +78,11 @@ def main() -> None:
         print(f"[{ruleset}]")
         for k, spec in enumerate(levels, 1):
             print(f'{k} = "{spec}"')
-        print("\n| Level | Agent | Rating | 95 % |\n| --: | --- | --: | --- |")
+        print("\n| Level | Agent | Rating | 95 % | Uses the bot at play time |\n| --: | --- | --: | --- | --- |")
         for k, spec in enumerate(levels, 1):
             one = found[spec]
-            print(f"| {k} | `{spec}` | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} |")
+            used = bot_used(spec, Place(ruleset, settings.scenario), protocol)
+            print(f"| {k} | `{spec}` | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} | {used} |")
         print("\nfor comparison: " + ", ".join(f"`{spec}` {found[spec].elo:.0f}" for spec in ANCHORS[1:]))
         print(flush=True)
 

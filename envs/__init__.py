@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+import skirmish_rl.envs.positions  # noqa: F401  # it enters itself where games begin, in `core/batch.py`
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.registry import RULESETS, available, gymnasium_id
 

@@ -1,10 +1,11 @@
-"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, trace, replay, draw and play."""
+"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and play."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import importlib
+import json
 import os
 import secrets
 import shutil
@@ -16,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.adapters.mcp import run
 from skirmish_rl.envs.adapters.saved import is_saved, pack, unpack
 from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core import embedding
@@ -29,12 +31,15 @@ from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.packed import packed
 from skirmish_rl.envs.core.pages import describe, filled, overview, replaced, results, seats_text
 from skirmish_rl.envs.core.paint import to_png
+from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
 from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_game, replay
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
+from skirmish_rl.envs.words.rulebook import SIZES, rules
+from skirmish_rl.envs.words.schemas import schema
 
 _SAVED = 2**20  # bytes of a game that `play` has saved
 _PAINTERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": to_svg, ".png": to_png, ".txt": lambda scene: to_ansi(scene, color=False)}
@@ -73,6 +78,8 @@ def _scenario(args: argparse.Namespace) -> Scenario:
     return ruleset.scenario(args.scenario, args.seats, **read_options(args.option, ruleset))
 
 
+# Who judges the positions of a film, (film, agent's name): the command line enters it, envs know no agents.
+JUDGING: list[Callable[[Film, str], None]] = []
 SHIPPED = ("x86-64-v4-linux", "x86-64-v3-linux", "x86-64-linux")  # kinds of processor that a wheel has libraries for
 
 
@@ -215,7 +222,7 @@ def replay_traces(args: argparse.Namespace) -> int:
             raise BadOption(f"--html {args.html}: a page shows one game; {len(args.files)} traces are given")
         film = film_of(read_text(args.files[0], LARGEST, BadOption))
         if args.judge is not None:
-            importlib.import_module("skirmish_rl.agents.judging").judge_film(film, args.judge)
+            JUDGING[0](film, args.judge)
         _write(args.html, film.html())
         print(args.html)
         return 0
@@ -250,6 +257,37 @@ def draw_board(args: argparse.Namespace) -> int:
         return 0
     _write(args.out, _PAINTERS[args.out.suffix](scene))
     print(args.out)
+    return 0
+
+
+def print_rules(args: argparse.Namespace) -> int:
+    """Print the rules of a game as text, or write them."""
+    text = rules(_scenario(args), args.size)
+    if args.out is None:
+        print(text, end="")
+    else:
+        _write(args.out, text)
+        print(args.out)
+    return 0
+
+
+def print_schemas(args: argparse.Namespace) -> int:
+    """Print the schema of a game's positions, or write those of some games or of every one."""
+    if args.out is None and not args.ruleset:
+        raise BadOption(f"name a ruleset, or give --out and a folder; known: {', '.join(available())}")
+    for name in args.ruleset or available():
+        text = json.dumps(schema(ruleset_of(name)), indent=1) + "\n"
+        if args.out is None:
+            print(text, end="")
+        else:
+            _write(args.out / f"{name}.json", text)
+            print(args.out / f"{name}.json")
+    return 0
+
+
+def serve_protocol(args: argparse.Namespace) -> int:
+    """Serve a language model's client until its output ends."""
+    run()
     return 0
 
 
@@ -367,6 +405,19 @@ def add_commands(commands: Any) -> None:
     draw.add_argument("--decisions", type=int, default=40, help="answered before the picture is drawn; default: 40")
     draw.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
+    book = add(
+        "rules", print_rules, "the rules as text, for people and language models", "warcry", "tide_of_iron --scenario bridge --size scenario",
+        "godbreakers --size full --out godbreakers.txt",
+    )  # fmt: skip
+    add_ruleset(book)
+    add_scenario(book)
+    sizes = "about 1,000 tokens, 3,000 to 6,000 with what the scenario uses, or all clauses"
+    book.add_argument("--size", choices=SIZES, default="short", help=f"{sizes}; default: short")
+    book.add_argument("--out", type=Path, metavar="FILE", help="write them instead of printing them")
+    form = add("schema", print_schemas, "what a position as JSON holds, as a JSON Schema", "warcry", "--out schemas")
+    add_ruleset(form, nargs="*", help="default with --out: every game")
+    form.add_argument("--out", type=Path, metavar="FOLDER", help="write a file for each game")
+    add("mcp", serve_protocol, "tools by which a language model's client plays, on standard input", "")
     person = add(
         "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
         "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent mcts:100",

@@ -15,7 +15,7 @@ function shown({record, actions}) {
     scene: {...scene, layers: scene.layers.map(([name, key]) => [name, layers[key]])}, summary: drawer.summary(bytes), told: drawer.told(bytes),
     roster: drawer.roster(bytes), seats: drawer.seats(), end: drawer.outcome(bytes), resigned: drawer.outcome(bytes, 1), aim: drawer.aim(bytes),
     decision: drawer.decision(bytes), events: drawer.field(bytes, "noted"), question: actions.length ? drawer.question(bytes, actions) : null,
-    words: actions.length ? drawer.words(bytes, drawer.question(bytes, actions).answers) : {}, called: actions.map((action) => drawer.called(bytes, action)),
+    asks: drawer.asks(bytes), card: drawer.card(bytes, "A1"), none: drawer.card(bytes, "A9"), lead: drawer.lead(bytes, 0), steady: drawer.steady(bytes), words: actions.length ? drawer.words(bytes, drawer.question(bytes, actions).answers) : {}, called: actions.map((action) => drawer.called(bytes, action)),
     cards: drawer.seats().map((_, seat) => drawer.cards(bytes, seat)), silent: actions.map((action) => drawer.silent(bytes, action)),
     texts: actions.map((action) => drawer.text(bytes, action)), parsed: actions.map((action) => drawer.parse(bytes, drawer.text(bytes, action))),
   };

@@ -18,16 +18,17 @@ _OWN = re.compile(r"skirmish-rl\[([\w,]+)\]")
 
 def bounds_of(extras: Sequence[str]) -> dict[str, str]:
     """The lowest version of every package that the project and some of its extras ask for, by name."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras_of = described["tool"]["skirmish-rl"]["extras"]
 
     def asked(names: Sequence[str]) -> Iterator[str]:
         for name in names:
-            for one in project["optional-dependencies"][name]:
+            for one in extras_of[name]:
                 own = _OWN.fullmatch(one)
                 yield from asked(own[1].split(",")) if own else [one]
 
     found = {}
-    for one in [*project["dependencies"], *asked(extras)]:
+    for one in [*described["project"]["dependencies"], *asked(extras)]:
         bound = _BOUND.match(one)
         if bound is None:
             raise ValueError(f"{one}: give a lower bound")

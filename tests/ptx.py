@@ -63,6 +63,10 @@ def as_c(code: str) -> str:
     arrays = r"^\.(?:global|const) \.align (\d+) \.b8 (\S+?)\[(\d+)\](?: = \{([^}]*)\})?;"
     for align, name, size, values in re.findall(arrays, code, re.M):
         out.append(f"static u8 {_name(name)}[{size}] __attribute__((aligned({align}))) = {{{values or 0}}};")
+    tables = r"^\.global \.align 8 \.u64 (\S+?)\[(\d+)\] = \{([^}]*)\};"  # of addresses and numbers: what an error would say
+    for name, size, values in re.findall(tables, code, re.M):
+        told = [f"(u64){_name(one[8:-1])}" if one.startswith("generic(") else one for one in values.split(", ")]
+        out.append(f"static u64 {_name(name)}[{size}] = {{{', '.join(told)}}};")
     form = r"^(?:\.visible )?\.(func|entry) +(?:\(\s*\.param \.(b\d+) \w+\s*\) )?(\S+?)\(([^)]*)\)\s*(?:\.noreturn\s*)?\{(.*?)^\}"
     for kind, gives, name, given, body in re.findall(form, code, re.M | re.S):
         parameters = re.findall(r"\.param (?:\.align (\d+) )?\.(b\d+) (\w+?)(?:\[(\d+)\])?\s*(?:,|$)", given.strip(), re.M)
@@ -302,6 +306,8 @@ def _whole(name: str, word: list[str], kind: str, bits: int, given: list[str]) -
         return _set(given[0], f"{'-' if name == 'neg' else '~'}{a}")
     if name == "abs":
         return _set(given[0], f"{a} < 0 ? -{a} : {a}")
+    if name == "popc":
+        return _set(given[0], f"__builtin_popcountll((u{bits}){a})")
     if name in ("bfe", "bfi", "prmt"):
         return _set(given[0], f"{name}({', '.join(_value(one, 'u64' if name == 'bfe' else 'u32') for one in given[1:])})")
     if name in ("div", "rem"):  # by zero: the card's own value, and no trap

@@ -116,6 +116,26 @@ def test_code_that_somebody_else_could_have_planted_is_never_loaded(folder, monk
     assert built == ["small"]
 
 
+def test_a_library_with_a_folder_of_its_own_leaves_the_users_cache_alone(folder, tmp_path):
+    made = small()
+    made.folder = tmp_path / "mine"
+    assert run(made) == 42 and list(made.folder.glob("small-*.so")) and not list(folder.iterdir())
+    assert stat.S_IMODE(made.folder.stat().st_mode) == 0o700 and not small().is_there()
+    again = small()
+    again.folder = made.folder
+    assert again.is_there(), "the next process finds it"
+    made.folder.chmod(0o770)
+    with pytest.raises(LibraryError, match="it can be written to by others"):
+        again.home()
+
+
+def test_the_toy_of_the_tests_leaves_nothing_in_the_users_cache(folder):
+    code = "from tests import toy; from skirmish_rl.envs.core.batch import Batch; Batch(toy.RULESET.scenario('short'), 1).reset(seed=1)"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, cwd=Path(__file__).resolve().parents[1], check=True)
+    assert not list(folder.iterdir())
+
+
 def test_what_the_administrator_has_put_there_is_taken(folder):
     check_own(Path("/usr"))
     assert os.stat("/usr").st_uid == 0 and run(small()) == 42

@@ -439,8 +439,8 @@ def test_the_bindings_of_the_driver_are_called_as_they_want_to_be(code: str, tmp
 
 
 def test_ptx_that_is_not_known_is_no_guess() -> None:
-    with pytest.raises(ValueError, match="popc.b32 %r1, %r2 is not known"):
-        ptx.as_c(".visible .entry one(\n\t.param .align 8 .b8 one_param_0[8]\n)\n{\n\t.reg .b32 %r<3>;\n\tpopc.b32 %r1, %r2;\n}\n")
+    with pytest.raises(ValueError, match="brev.b32 %r1, %r2 is not known"):
+        ptx.as_c(".visible .entry one(\n\t.param .align 8 .b8 one_param_0[8]\n)\n{\n\t.reg .b32 %r<3>;\n\tbrev.b32 %r1, %r2;\n}\n")
 
 
 def test_drivers_and_cards_that_are_too_old_are_refused_by_name(card) -> None:
@@ -467,9 +467,25 @@ def test_the_command_for_a_gpu_is_tried_on_the_processor(tmp_path: Path, capsys:
         assert gpu.main(["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path)]) == 0
     figures = json.loads((tmp_path / "figures.json").read_text())
     assert not any(figures["equality"]["toy"]["different"].values()) and figures["equality"]["toy"]["decisions"] == 16 * 40
-    assert figures["speed"]["toy 64"] > 1000 and figures["training"]["toy"]["decisions"] > 1000 and figures["failed"] == {}
-    assert {file.name for file in tmp_path.iterdir()} == {"figures.json", "agent.safetensors", "progress.csv", "evaluation.json"}
+    assert figures["speed"]["toy 64"]["a second"] > 1000 and set(figures["speed"]) == {"toy 64", "toy 64 unseen", "toy processor"}
+    assert figures["update"]["toy"]["learnt a second"] > 0 and figures["dlpack"]["toy"]["decisions"] >= 0 and figures["failed"] == {}
+    ((given, told),) = figures["training"].items()
+    scene = given.split(":")[0].split("/")[1]
+    assert told["decisions"] > 1000 and {file.name for file in tmp_path.iterdir()} == {"figures.json", f"toy-{scene}.safetensors"}
     assert "different: nothing; failed: nothing" in capsys.readouterr().out
+
+
+def test_parts_are_chosen_and_trainings_have_settings_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from bench import gpu
+
+    given = "toy/short:0.1:kept=0.5,entropy=[0.05,0.01],minibatch=256"
+    with toy.registered():
+        words = ["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path), "--part", "training", "--train", given]
+        assert gpu.main([*words, "--train", "toy/short:0.1:kept=2"]) == 1
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert set(figures) == {"device", "torch", "failed", "training"} and list(figures["training"]) == [given]
+    assert (tmp_path / "toy-short-kept-0.5-entropy-0.05-0.01-minibatch-256.safetensors").is_file()
+    assert "kept = 2: a share above 0, at most 1" in figures["failed"]["training toy/short:0.1:kept=2"]
 
 
 def test_the_command_for_a_gpu_names_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -493,9 +509,10 @@ def test_all_that_the_command_will_run_is_prepared_before(tmp_path: Path, monkey
     from bench import gpu
 
     monkeypatch.setattr(gpu.library, "__file__", str(tmp_path / "core" / "library.py"))
-    monkeypatch.setattr(gpu, "SUSPECT", "toy")
     monkeypatch.setattr(gpu, "VARIANTS", {"ptxas-O0": {"assembler": 0}})
     with toy.registered():
+        assert gpu.main(["--prepare", "--ruleset", "toy", "--variants", "toy"]) == 0
+        monkeypatch.setattr(cuda, "ptx", lambda *given: pytest.fail("what is there is kept"))
         assert gpu.main(["--prepare", "--ruleset", "toy"]) == 0
     name = device_library(toy.RULESET, bots=False).name
     made = tmp_path / "compiled"

@@ -17,14 +17,16 @@ import pytest
 from skirmish_rl.agents.serving import answers, javascript, showing
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.javascript import Untranslatable, module
+from skirmish_rl.agents.serving.leads import lead_in
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.console import is_silent
+from skirmish_rl.envs.core.console import card_of, is_silent, question_text, words_for
 from skirmish_rl.envs.core.draw import Disc
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.packed import packed, scenario_words
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.answers import called
 from tests.toy import RULESET as TOY
 from tests.toy import Roll
 
@@ -69,9 +71,11 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
         "scene": scene_json(scene), "summary": ruleset.summary(record, scenario), "told": told(record, scenario),
         "roster": showing.roster_of(record, scenario), "seats": showing.seats_of(scenario), "end": showing.end_of(record, scenario, -1),
         "resigned": showing.end_of(record, scenario, 1), "aim": scene.aim, "decision": ruleset.decisions(decision).name, "events": int(record["noted"]),
-        "question": asked,
+        "question": asked, "asks": question_text(record, scenario), "lead": lead_in(record, scenario, 0),
+        "card": card_of(record, scenario, "A1"), "none": card_of(record, scenario, "A9"),
+        "steady": words_for(scenario.ruleset.name, "steady", showing.nothing_steady, "asking")(record),
         "words": answers.words_of(record, scenario, asked["answers"]) if asked else {},
-        "called": [answers.called(record, scenario, action) for action in actions],
+        "called": [called(record, scenario, action) for action in actions],
         "cards": [showing.cards_of(record, scenario, seat) for seat in range(scenario.seats)],
         "silent": [is_silent(record, scenario, action) for action in actions],
         "texts": [ruleset.layout.text(action, decision) for action in actions],

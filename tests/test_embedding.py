@@ -384,7 +384,7 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path, capsys: pytest.CaptureF
         except SystemExit as error:  # of the grammar
             assert error.code == 2
     assert capsys.readouterr().err.count("\n") == 3 and not list(tmp_path.iterdir())
-    monkeypatch.setenv("SKIRMISH_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(toy.RULESET.engine.library, "folder", tmp_path)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(LibraryError, match="linked by Zig; install it: pip install ziglang"):
         toy.RULESET.engine.library.module()

@@ -36,7 +36,7 @@ SHAPE = {
             "strong_moves", "worth",
         },
     ),
-    "render": ({"__init__", "answers", "board", "odds", "units", "words"}, set()),
+    "render": ({"__init__", "answers", "asking", "board", "cards", "facts", "odds", "units", "words"}, set()),
 }  # fmt: skip
 # Calls that read or cut what may be anybody's without a bound; `envs/core/files.py` and `texts.py` do it instead. And where they may stand, and why.
 READING = re.compile(
@@ -63,13 +63,15 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "manager", "handler", "
 
 
 def imports_of(path: Path) -> set[str]:
-    """Top-level modules a file imports, anywhere in it."""
+    """Modules a file imports, anywhere in it, those that `import_module` is asked for by name among them."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            found |= {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
     return found
 
 
@@ -144,7 +146,13 @@ def test_rulesets_do_not_know_each_other_nor_agents_nor_learners() -> None:
             assert top[0] != "stable_baselines3" or path.name in ("sb3.py", "conformance.py"), path
             for name in RULESETS:
                 if module.startswith(f"skirmish_rl.envs.{name}"):
-                    assert name in path.parts or path.name in ("registry.py", "__init__.py"), path
+                    assert name in (*path.parts, path.stem) or path.name in ("registry.py", "__init__.py"), path
+
+
+@pytest.mark.parametrize("said", ['importlib.import_module("skirmish_rl.agents.names").agent_of(name)', 'import_module(f"skirmish_rl.agents.{kind}")'])
+def test_an_import_by_name_is_an_import(said: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(said)
+    assert any(module.startswith("skirmish_rl.agents") for module in imports_of(tmp_path / "one.py"))
 
 
 def test_agents_name_no_ruleset() -> None:

@@ -301,7 +301,7 @@ def test_the_extra_build_asks_for_versions_of_numba_between_bounds():
     import numba
     from packaging.specifiers import SpecifierSet
 
-    extras = tomllib.loads((SRC.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    extras = tomllib.loads((SRC.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["skirmish-rl"]["extras"]
     (wanted,) = extras["build"]
     versions = SpecifierSet(wanted.removeprefix("numba"))
     assert numba.__version__ in versions and sorted(one.operator for one in versions) == ["<", ">="]

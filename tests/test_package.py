@@ -15,9 +15,12 @@ from pathlib import Path
 
 import pytest
 
+import skirmish_rl
+
 ROOT = Path(__file__).resolve().parents[1]
 LINKED = ("envs", "agents", "configs", "include", "web")  # from `src/skirmish_rl`
-SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED)
+PAGES = ("rules", "games")  # of `docs`, linked from there, too
+SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "src", *LINKED, *(f"docs/{name}" for name in PAGES))
 MINE = "whose = 'somebody else'\n"  # the whole of a stranger's `envs` and `agents`
 
 USE = """
@@ -136,7 +139,8 @@ def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distribu
     carried = [path for name in LINKED for path in (ROOT / name).rglob("*") if path.is_file()]
     files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors", ".h", ".c") or path.is_relative_to(ROOT / "web")]
     files += [path for path in (ROOT / "src" / "skirmish_rl").iterdir() if path.is_file()]
-    expected = {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
+    pages = {f"skirmish_rl/{path.relative_to(ROOT / 'docs').as_posix()}" for name in PAGES for path in (ROOT / "docs" / name).glob("*.md")}
+    expected = pages | {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
     assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml", "skirmish_rl/include/skirmish.h"} <= expected
     held = {name for name in contents(distributions[1]) if ".dist-info/" not in name}
     assert held == expected
@@ -190,6 +194,38 @@ def test_a_wheel_with_libraries_is_for_their_platform_and_says_where_they_were_n
         assert wheel.distribution.has_ext_modules() and not wheel.root_is_pure, "its files lie in one folder, not in `.data/purelib`"
 
 
+def asked(wheel: Path, extra: str) -> str:
+    """What an extra of a wheel asks for, by its metadata, one a line."""
+    (name,) = (name for name in contents(wheel) if name.endswith(".dist-info/METADATA"))
+    lines = email.message_from_bytes(contents(wheel)[name]).get_all("Requires-Dist") or []
+    return "\n".join(line.partition(";")[0].strip() for line in lines if line.endswith(f'extra == "{extra}"'))
+
+
+def test_an_installation_from_the_sources_asks_for_what_compiles_the_rules(distributions: tuple[Path, Path]) -> None:
+    for extra in ("train", "web", "build-cuda"):
+        assert "skirmish-rl[build]" in asked(distributions[1], extra).splitlines(), extra
+    assert asked(distributions[1], "build").startswith("numba")
+
+
+@pytest.mark.parametrize("missing", ["", "warcry"])
+def test_a_wheel_with_the_compiled_rules_of_all_games_asks_for_no_compiler(missing: str, tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "src" / "skirmish_rl").mkdir(parents=True)
+    (tmp_path / "src" / "skirmish_rl" / "__init__.py").write_text('__version__ = "0"\n')
+    (tmp_path / "envs" / "compiled").mkdir(parents=True)
+    for file in (ROOT / "envs").glob("*/phases.py"):
+        (tmp_path / "envs" / file.parent.name).mkdir(exist_ok=True)
+        (tmp_path / "envs" / file.parent.name / "phases.py").write_text("")
+        if file.parent.name != missing:
+            (tmp_path / "envs" / "compiled" / f"{file.parent.name}-x86-64-linux.json").write_text("{}")
+    (wheel,) = build(tmp_path, "wheel")
+    for extra in ("train", "web"):
+        assert ("skirmish-rl[build]" in asked(wheel, extra)) == bool(missing), extra
+        assert len(asked(wheel, extra).splitlines()) > 2
+    assert asked(wheel, "build").startswith("numba") and "skirmish-rl[build]" in asked(wheel, "build-cuda")
+
+
 def test_the_sdist_builds_the_same_wheel(distributions: tuple[Path, Path], tmp_path: Path) -> None:
     sdist, wheel = distributions
     with tarfile.open(sdist) as archive:
@@ -237,7 +273,7 @@ def test_an_installed_package_has_no_revision_of_its_own(installed: Path) -> Non
     for words in (("init", "-q"), ("-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "--allow-empty", "-m", "theirs")):
         subprocess.run(["git", *words], cwd=home, check=True, capture_output=True)
     code = "from skirmish_rl.agents.ppo import run_folder as r; print(repr(r._git('rev-parse', 'HEAD')), r._version('skirmish-rl'))"
-    assert said(run(installed, home, "-c", code)).startswith("'' 0.")
+    assert said(run(installed, home, "-c", code))== f"'' {skirmish_rl.__version__}\n"
 
 
 @pytest.mark.parametrize("script", ["train.py", "evaluate.py"])

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.console import Table, asked, fitting, offered, screen, window
+from skirmish_rl.envs.core.console import Table, deeds_in, fitting, offered, question_text, screen, window
 from skirmish_rl.envs.core.draw import board_text, broken, key_text
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -53,7 +53,7 @@ class Terminal:
             rows.append(int(number[1]))
         assert len(rows) >= 9 and rows in (list(range(rows[0], rows[0] + len(rows))), list(range(rows[0], rows[0] - len(rows), -1)))
         below = "\n".join(seen[head + 1 :])
-        question = broken(f"seat_0: {asked(record, scenario)}", self.width - 1)
+        question = broken(f"seat_0, you: {question_text(record, scenario)}", self.width - 1)
         assert "\n".join(question) in below
         offer = offered(self.table.batch)
         assert any(text.split(",")[0] in below for text in offer.texts)
@@ -160,3 +160,64 @@ def test_the_numbers_on_the_edge_are_those_of_the_cells(name):
                 assert y == number and (int(x) < len(cells) and cells[int(x)].startswith(word) or "+" in row)
                 found += 1
     assert found > 2 and edge.split() == [str(x) for x in range(len(edge.split()))]
+
+
+def told_by(answers: list[str], name: str = "warcry", height: int = 24) -> list[str]:
+    """What the terminal shows of a game whose person answers so, by the simple bot's answers where nothing is left."""
+    lines: list[str] = []
+    given = iter(answers)
+
+    def read(prompt: str) -> str:
+        lines.append(f"> {prompt}")
+        if prompt.startswith("Enter"):
+            return ""
+        return next(given, "quit")
+
+    def write(text: str) -> None:
+        lines.extend(PLAIN.sub("", text).split("\n"))
+
+    Table(ruleset_of(name).scenario("duel"), 4, 0, "simple", read, write, False, width=80, height=height).play()
+    return lines
+
+
+def test_a_units_card_is_told_and_where_there_is_none_who_there_is():
+    lines = told_by(["info a1", "info Z9"])
+    at = lines.index(next(line for line in lines if line.startswith("A1: ")))
+    assert lines[at + 1].startswith("Wounds 20 of 20, Move 5") and lines[at + 2].split()[:2] == ["weapon", "range"]
+    assert any(line.startswith("rush (double): ") for line in lines) and max(map(len, lines)) <= 80
+    assert any(line.startswith("info Z9: no such unit here; there are A1 A2") for line in lines)
+
+
+def test_answers_are_told_in_words_with_what_they_do_and_may_be_typed_so():
+    lines = told_by(["?", "dagger"])
+    assert "1 Dagger group (dagger): The first group to be set up." in lines
+    assert "* 1 Dagger group  2 Shield group  3 Hammer group" in lines
+    table = Table(ruleset_of("warcry").scenario("duel"), 4, 0, "simple", input, print, False)
+    offer, decision = offered(table.batch), int(table.batch.games[0]["decision"])
+    both = [table._read_answer(said, offer, decision)[0] for said in ("attacker", "be the attacker", "defender", "Be the defender")]
+    assert both[0] == both[1] != both[2] == both[3] and None not in both
+
+
+@pytest.mark.parametrize("height", [24, 50])
+def test_what_others_did_since_ones_answer_stands_above_the_question(height):
+    table = Table(ruleset_of("warcry").scenario("duel"), 4, 0, "simple", lambda prompt: "quit", print, False, width=80, height=height)
+    seen: list[str] = []
+    table.write = seen.append
+    answers = iter(range(60))
+
+    def read(prompt: str) -> str:
+        if prompt.startswith("Enter"):
+            return ""
+        return "quit" if next(answers, None) is None else str(1)
+
+    table.read = read
+    table.play()
+    since = [k for k, line in enumerate(seen) if line.startswith("since your answer: ")]
+    assert since and all(any("you: " in line for line in seen[k : k + 5]) for k in since)
+    assert all("has one answer" not in seen[k] for k in since)
+
+
+def test_what_is_plain_from_the_question_is_left_out_of_what_others_did():
+    told = ["seat_1 STEP: attack", "    B1 attacks A2", "    B1 rolls for attack at A2: 5 3 1", "    seat_1 has one answer: end (what)", "    round 2"]
+    assert deeds_in(told, 80, 2) == ["since your answer: B1 attacks A2; B1 rolls for attack at A2: 5 3 1"]
+    assert deeds_in(told, 60, 1) == ["since your answer: ... B1 rolls for attack at A2: 5 3 1"] and deeds_in([], 80, 2) == []

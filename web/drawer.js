@@ -14,6 +14,7 @@ export class Drawer {
   #kind;
   #decided;
   #columns;
+  #units;
 
   /**
    * @param drawing the module of a game that `drawing_module` wrote.
@@ -25,6 +26,7 @@ export class Drawer {
     const tables = recordKind(words.tables.fields, words.tables.bytes);
     this.#drawing = drawing;
     this.#kind = recordKind(words.record.fields, words.record.bytes);
+    this.#units = plain(drawing.units());
     this.#decided = words.decisions;
     this.#columns = new Map(words.action_features.map((name, place) => [name, place]));
     this.#scenario = {
@@ -73,6 +75,27 @@ export class Drawer {
     return this.#of("asked_of", record, actions);
   }
 
+  /** The question that is asked as one asks a person, with the numbers that its answer hangs on. */
+  asks(record) {
+    return this.#of("question", record);
+  }
+
+  /** Answers of the question that keep their place: as actions are written, as they are called, and why one may not be allowed. */
+  steady(record) {
+    return this.#drawing.steady ? plain(this.#drawing.steady(this.#row(record))) : [];
+  }
+
+  /** A unit by itself, by its name: figures, weapons, abilities; null where there is none. */
+  card(record, unit) {
+    const slot = this.#units.indexOf(unit);
+    return slot >= 0 && this.#drawing.card ? this.#of("card", record, slot) : null;
+  }
+
+  /** The attack of a seat that an answer has led to by only answers; null for none. */
+  lead(record, seat) {
+    return this.#of("lead_in", record, seat);
+  }
+
   /** Answers in groups of equal verbs, each with what it is chosen by. */
   answers(record, actions) {
     return plain(this.#drawing.answers_of(this.#scenario, this.field(record, "decision"), actions));
@@ -84,10 +107,10 @@ export class Drawer {
   }
 
   /** What is told of the chances of answers, by their numbers; those without any are missing. Answers come with their rows, as `encode` of rules.js has them. */
-  odds({actions, rows}) {
+  odds(record, {actions, rows}) {
     const found = {}, width = this.#columns.size;
     for (const [k, action] of actions.entries()) {
-      const lines = plain(this.#drawing.odds(new Columns(this.#columns, rows.subarray(k * width, (k + 1) * width))));
+      const lines = plain(this.#drawing.odds(new Columns(this.#columns, rows.subarray(k * width, (k + 1) * width)), this.#row(record)));
       if (lines.length) found[action] = lines;
     }
     return found;

@@ -77,14 +77,29 @@ export function profileOf(unit, game) {
 /** What a unit is, in the first words of its line. */
 export const kindOf = (unit, game) => profileOf(unit, game).split(":")[0];
 
-/** A unit by itself: its profile, how it stands, and what may be answered with it. */
-export function unitCard(unit, game, scene, choices, onChoose, onClose, told) {
+/**
+ * A unit by itself: how it stands, its figures, weapons and abilities, and what may be answered with it.
+ * @param {object | null} card as docs/web.md has it; null while it has not come, or where there is none.
+ */
+export function unitCard(unit, game, scene, card, choices, onChoose, onClose, told) {
   const profile = profileOf(unit, game);
   const state = scene.notes.find(([, , first = ""]) => names(first, unit))?.slice(3).filter(Boolean).join(" · ") ?? "";
   return make("section.unit-card", {"aria-label": `Unit ${unit}`},
-    make("header", {}, make("strong", {}, unit), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),
-    profile ? make("p", {}, profile) : null,
-    state ? make("p.state", {}, state) : null,
-    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, make("span", {}, ...told(choice.text), choice.does ? make("small.does", {}, ...told(choice.does)) : null), choice.odds ? make("small", {}, oddsWords(choice.odds)) : null))) : null,
+    make("header", {}, make("strong", {}, unit), " ", make("span.kind", {}, kindOf(unit, game)), make("button.quiet", {type: "button", onclick: onClose, "aria-label": "Close"}, "×")),
+    card ? make("p.state", {}, card.state) : state ? make("p.state", {}, state) : profile ? make("p", {}, profile) : null,
+    ...card ? cardParts(card) : [],
+    choices.length ? make("div.choices", {}, ...choices.map((choice) => make("button.choice", {type: "button", onclick: () => onChoose(choice)}, make("span", {}, ...told(choice.text), choice.does ? make("small.does", {}, ...told(choice.does)) : null, choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null)))) : null,
   );
+}
+
+/** Figures with their names, weapons as a table, abilities with their texts. */
+function cardParts({figures, columns, weapons, abilities}) {
+  const head = columns.map(([name, meaning]) => make("th", {scope: "col", title: meaning || null}, name));
+  return [
+    make("dl.figures", {}, ...figures.map(([name, value, meaning]) => make("div", {title: meaning}, make("dt", {}, name), make("dd", {}, value)))),
+    weapons.length ? make("div.wide", {}, make("table.weapons", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...weapons.map((row) => make("tr", {}, ...row.map((value) => make("td", {}, value))))))) : null,
+    abilities.length ? make("dl.abilities", {}, ...abilities.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text)))) : null,
+    make("details.meanings", {}, make("summary", {}, "What the numbers mean"), make("dl.abilities", {}, ...[...figures.map(([name, , meaning]) => [name, meaning]), ...columns].filter(([, meaning]) => meaning)
+      .map(([name, meaning]) => make("div", {}, make("dt", {}, name), make("dd", {}, meaning))))),
+  ];
 }

@@ -1,4 +1,4 @@
-// Keys and how to play, in a dialog.
+// How a game is played, how to read the board, and the keys, in a dialog.
 
 import {make} from "./dom.js";
 
@@ -11,6 +11,7 @@ const KEYS = [
   ["← →", "one answer back, one forward"],
   ["Home, End", "the start, the newest position"],
   ["u", "take back"],
+  ["a", "show again what was done since your last answer"],
   ["h", "what would the agent do here?"],
   ["Space", "run or pause, while agents play"],
   ["n", "one answer of an agent"],
@@ -18,20 +19,46 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/** Show the keys, and of an open game how it is won and how to read the board. */
+/** A line in which *one* asterisk stands around what is slanted and **two** around what is fat. */
+export function marked(line) {
+  return line.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).filter(Boolean).map((part) => part.startsWith("**") ? make("b", {}, part.slice(2, -2)) : part.startsWith("*") ? make("i", {}, part.slice(1, -1)) : part);
+}
+
+/**
+ * Show how a game is played, how the board of an open game is read, and the keys.
+ * @param {{about?: () => {title: string, minute: string[], scenario: string, aim: string[], board: string[]}}} screen
+ */
 export function showHelp(screen) {
-  const dialog = make("dialog.help", {"aria-labelledby": "help-title"},
-    make("h2", {id: "help-title"}, "Help"),
-    ...(screen?.about?.() ?? []),
-    make("h3", {}, "Playing"),
-    make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit shows what it is. "
-      + "The page asks one small question after another; what the rules decide alone is told in the report."),
-    make("h3", {}, "Keys"),
-    make("table.keys", {}, ...KEYS.map(([keys, what]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, what)))),
-    make("form", {method: "dialog"}, make("button.primary", {}, "Close")),
-  );
+  const about = screen?.about?.() ?? null;
+  const tabs = [
+    ...about?.minute.length ? [["How to play", [make("h3", {}, `${about.title} in one minute`), make("ul.minute", {}, ...about.minute.map((line) => make("li", {}, ...marked(line)))),
+      ...about.scenario ? [make("h3", {}, "This scenario"), make("p", {}, about.scenario)] : [], ...about.aim.map((line) => make("p", {}, line))]]] : [],
+    ["The page", [
+      make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit shows what it is and can do. "
+        + "The page asks one small question after another; what the rules decide alone is told in the report."),
+      make("p", {}, "What others did since your last answer stays on the board until you answer; Show again plays it back. h asks for a hint. Wheel with Ctrl, or two fingers, bring the board closer."),
+      ...about?.board.length ? [make("h3", {}, "On the board"), ...about.board.map((line) => make("p", {}, line))] : []]],
+    ["Keys", [make("table.keys", {}, ...KEYS.map(([keys, what]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, what))))]],
+  ];
+  const panels = tabs.map(([, parts], k) => make("div.help-part", {role: "tabpanel", id: `help-${k}`, "aria-labelledby": `help-tab-${k}`, tabindex: 0}, ...parts));
+  const buttons = tabs.map(([name], k) => make("button", {type: "button", role: "tab", id: `help-tab-${k}`, "aria-controls": `help-${k}`, onclick: () => open(k)}, name));
+  const list = make("div.tabs", {role: "tablist", "aria-label": "Help", onkeydown: (event) => {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (step) open((buttons.indexOf(document.activeElement) + step + tabs.length) % tabs.length, true);
+  }}, ...buttons);
+  const title = make("h2", {id: "help-title", tabindex: -1}, about?.title ?? "Help");
+  const dialog = make("dialog.help", {"aria-labelledby": "help-title"}, title, list, ...panels, make("form", {method: "dialog"}, make("button.primary", {}, "Close")));
+
+  function open(number, focused = false) {
+    panels.forEach((panel, k) => { panel.hidden = k !== number; });
+    buttons.forEach((button, k) => { button.setAttribute("aria-selected", String(k === number)); button.tabIndex = k === number ? 0 : -1; });
+    if (focused) buttons[number].focus();
+  }
+
+  open(0);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);
   dialog.showModal();
+  title.focus();
 }

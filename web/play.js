@@ -1,14 +1,18 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
+import {deedsSince, inOrder, outOfSight} from "./asking.js";
 import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Report} from "./report.js";
+import {optionsOf, playersOf} from "./players.js";
 import {chance, Thoughts} from "./thoughts.js";
 
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
+const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
+const AGAIN = 700; // milliseconds between two answers that are shown again
 
 export class PlayScreen {
   constructor(host, game, lobby) {
@@ -21,7 +25,7 @@ export class PlayScreen {
   }
 
   close() {
-    if (!this.gone) this.host.send({do: "leave"});
+    if (!this.gone && !this.elsewhere) this.host.send({do: "leave"});
   }
 
   /** A game, from its start or come back to. */
@@ -38,6 +42,7 @@ export class PlayScreen {
     this.held = null; // an answer to point at when its position comes
     this.thought = null;
     this.busy = false;
+    this.elsewhere = false; // the game goes on in another tab
     this.people = game.seats.filter((seat) => seat.who === "person").length;
     this.build();
   }
@@ -47,7 +52,9 @@ export class PlayScreen {
     this.board = make("div.board");
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
-    this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question"});
+    this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
+    this.deeds = make("div.deeds", {hidden: true});
+    this.below = make("p.below", {hidden: true});
     this.card = make("div.card-place");
     this.report = new Report((at) => this.jump(at), told);
     this.forces = new Forces((unit) => this.select(unit), told);
@@ -75,12 +82,12 @@ export class PlayScreen {
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
     this.at = make("output.at");
+    const panes = make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; }));
     this.panel = make("aside.panel", {},
-      this.seats, this.question, this.card, this.tabs,
-      make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; })),
-      make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last),
-      this.steering,
-      make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton));
+      make("div.ask-side", {}, this.seats, this.deeds, this.question, this.card),
+      make("div.tell-side", {}, this.tabs, panes,
+        make("div.foot", {}, make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
+        make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton)));
     this.summary = make("p.summary", {});
     this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel);
     this.openTab("report");
@@ -88,7 +95,9 @@ export class PlayScreen {
 
   /** What help says about this game. */
   about() {
-    return [make("h3", {}, this.game.title), ...this.game.aim.map((line) => make("p", {}, line)), ...(this.shown?.scene.footer ?? []).map((line) => make("p.faint", {}, line))];
+    const known = this.lobby?.games.find(({name}) => name === this.game.game);
+    const scenario = known?.scenarios.find(({name}) => name === this.game.scenario)?.says ?? "";
+    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim, board: this.shown?.scene.footer ?? []};
   }
 
   openTab(name) {
@@ -106,12 +115,22 @@ export class PlayScreen {
   heard(message) {
     if (message.id !== undefined && message.id !== this.id) return;
     if (message.is === "position") this.came(message);
+    else if (message.is === "card") this.cameCard(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
     else if (message.is === "blunders") this.thoughts.analysed(message);
     else if (message.is === "values") {
       this.thoughts.valued(message);
       this.drawGraph();
     }
+  }
+
+  /** The card of the unit that is selected has come. */
+  cameCard(message) {
+    if (message.at !== this.known?.at || message.unit !== this.known.unit) return;
+    const open = this.card.querySelector("details")?.open;
+    this.known = message;
+    this.renderCard();
+    if (open) this.card.querySelector("details").open = true;
   }
 
   came(message) {
@@ -198,6 +217,22 @@ export class PlayScreen {
     dialog.showModal();
   }
 
+  /** Let somebody else play a seat from now on. */
+  handOver(number) {
+    const known = this.lobby.games.find(({name}) => name === this.game.game);
+    const select = make("select", {"aria-label": "Who plays from now on"}, ...optionsOf(playersOf(known, this.lobby)));
+    select.value = this.game.seats[number].who;
+    const dialog = make("dialog.ask", {},
+      make("p", {}, "Who plays ", ...this.told(`seat_${number}`), " from now on?"), select,
+      make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Take the seat"), make("button", {value: "no"}, "Cancel")));
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "yes" && select.value && select.value !== this.game.seats[number].who) this.ask({do: "seat", seat: number, who: select.value});
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
   async save() {
     try {
       const saved = await this.host.ask({do: "save"});
@@ -249,18 +284,19 @@ export class PlayScreen {
   offer() {
     const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
     if (!this.isAsked() || this.busy) return offer;
-    const {answers: groups, odds = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
+    const {answers: groups, odds = {}, leads = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
     for (const {verb, kind, answers, ends = false} of groups) {
       const [to = words(verb)] = said[answers[0][0]] ?? [];
       for (const [action, x, y] of answers) {
         const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
+        const last = ends || text.startsWith("end the ");
         if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
         else if (kind === "plain") {
-          offer.plain.push({action, text, does, ends, odds: odds[action]});
+          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action]));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else if (kind === "unit") add(offer.units, x, {action, text, does, unit: x, odds: odds[action]});
+        else if (kind === "unit") add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action]));
         else add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
       }
     }
@@ -291,7 +327,7 @@ export class PlayScreen {
   }
 
   isAsked() {
-    return Boolean(this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
+    return Boolean(!this.elsewhere && this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
   }
 
   onCell([x, y]) { this.choose(this.offer().cells.get(`${x},${y}`)); }
@@ -306,11 +342,13 @@ export class PlayScreen {
 
   onSpot(name) { this.choose(this.offer().spots.get(name)); }
 
-  choose(choices) {
+  choose(choices, sure = "") {
     if (!choices) return;
-    if (choices.length === 1) this.answer(choices[0].action);
+    if (choices.length === 1 && choices[0].opens) this.choose(choices[0].opens, choices[0].sure);
+    else if (choices.length === 1 && !sure) this.answer(choices[0].action);
     else {
       this.choosing = choices;
+      this.sure = sure;
       this.renderQuestion();
       this.question.querySelector(".choice")?.focus();
     }
@@ -322,7 +360,7 @@ export class PlayScreen {
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
       " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
-      b: () => this.focusBoard(),
+      b: () => this.focusBoard(), a: () => this.showAgain(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
     if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
@@ -343,6 +381,7 @@ export class PlayScreen {
   render() {
     this.paint();
     this.renderSeats();
+    this.renderDeeds();
     this.renderQuestion();
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected, this.shown.cards);
@@ -358,8 +397,15 @@ export class PlayScreen {
     }
   }
 
+  /** The game goes on in another tab: nothing is answered here until it is taken back. */
+  wentElsewhere() {
+    this.elsewhere = true;
+    if (this.live) this.render();
+  }
+
   /** How it stands, in a word. */
   state() {
+    if (this.elsewhere) return "elsewhere";
     if (this.shown !== this.live) return "past";
     if (this.live.over) return "over";
     if (this.live.cover !== null) return "covered";
@@ -377,6 +423,7 @@ export class PlayScreen {
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
+      viewer: this.viewer(),
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
       onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
@@ -385,26 +432,76 @@ export class PlayScreen {
     });
   }
 
+  /** The seat from which the board is told: of who is asked, or of the only person; null where agents play. */
+  viewer() {
+    const person = this.game.seats.findIndex(({who}) => who === "person");
+    return this.live?.question?.seat ?? (this.people === 1 ? person : null);
+  }
+
   renderSeats() {
     const {turn, thinking, over} = this.live ?? this.shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, this.seatWords(number)), make("small", {}, playerName(seat.who))),
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), over ? make("small", {}, playerName(seat.who))
+        : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
+  /** What others did since one's last answer: the last line of it, and a button that shows it again. */
+  renderDeeds() {
+    const question = this.shown === this.live ? this.live.question : null;
+    const {answers, lines, last} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {};
+    this.deeds.hidden = !last;
+    if (!last) return this.deeds.replaceChildren();
+    this.deeds.replaceChildren(
+      make("p.last", {title: lines.join("\n")}, ...this.told(last)),
+      answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
+  }
+
+  /** Show every position since one's last answer, one after another. */
+  async showAgain() {
+    const question = this.live?.question;
+    if (!question || this.replaying || this.game.hidden) return; // earlier positions are not for everybody
+    this.replaying = true;
+    for (let at = (question.since ?? 0) + 1; at <= this.live.live && this.live.question === question; at++) {
+      this.jump(at < this.live.live ? at : null);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (this.wanted === null && at < this.live.live) break; // somebody went elsewhere
+    }
+    this.replaying = false;
+    if (this.live?.question === question) this.jump(null);
+  }
+
+  /** Say how many answers lie below what is in sight. */
+  tellBelow() {
+    const count = this.isAsked() ? outOfSight(this.question) : 0;
+    this.below.hidden = !count;
+    this.below.replaceChildren(make("span", {}, `${count} more below ↓`));
+  }
+
   renderQuestion() {
+    this.fillQuestion();
+    requestAnimationFrame(() => this.tellBelow());
+  }
+
+  fillQuestion() {
     const box = this.question;
     box.classList.remove("busy");
     const live = this.live;
     box.dataset.seat = live?.turn ?? "";
     if (!live) return box.replaceChildren();
+    if (this.elsewhere) {
+      return box.replaceChildren(make("p.asked", {role: "alert"}, "This game goes on in another tab or window."),
+        make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.id})}, "Go on here"));
+    }
     if (this.shown !== live) {
       return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`), make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"));
     }
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
-        make("div.row", {}, make("button.primary", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
+        make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
+          make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped"),
+          make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }
@@ -420,35 +517,40 @@ export class PlayScreen {
     const offer = this.offer();
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
-    parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    parts.push(make("p.asked", {role: "heading", "aria-level": 2}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     const subject = question.subject && profileOf(question.subject, this.game);
-    if (subject) parts.push(make("p.about", {title: subject}, make("b", {}, question.subject), ` ${subject}`));
+    if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
     const advice = this.advice();
     const keyOf = (choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
-    const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends ? null : key, "data-key": key, "data-action": choice.action ?? null,
-      onclick: () => choice.opens ? this.choose(choice.opens) : this.answer(choice.action),
-      onmouseenter: () => { if (choice.unit) this.hint(choice.unit); this.showOdds(choice.opens ?? [choice]); }, onmouseleave: () => { if (choice.unit) this.hint(null); this.showOdds(null); },
-      onfocus: () => this.showOdds(choice.opens ?? [choice]), onblur: () => this.showOdds(null)}, key ? make("kbd", {}, key) : null,
+    const unready = [...offer.units.keys()].filter((unit) => unit.startsWith(SEAT_LETTERS[question.seat]));
+    const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends || choice.shut ? null : key, "data-key": key, "data-action": choice.action ?? null,
+      "data-unit": choice.target ?? choice.unit ?? null, disabled: choice.shut,
+      onclick: () => choice.opens ? this.choose(choice.opens, choice.sure) : this.answer(choice.action),
+      onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
+      onfocus: () => { if (choice.target) this.hint(choice.target); }, onblur: () => { if (choice.target) this.hint(null); }}, key ? make("kbd", {}, key) : null,
       make("span", {}, ...this.told(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
         advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
-    this.odds = Object.keys(question.odds ?? {}).length ? make("p.odds", {role: "status"}) : null;
+    this.odds = [...offer.cells.values()].flat().some((choice) => choice.odds) ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
+      if (this.sure) parts.splice(-1, 1, make("p.asked.sure", {}, ...this.told(this.sure)));
       parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
       return box.replaceChildren(...parts);
     }
     const single = [...offer.units.values()].flat();
     const isMany = offer.plain.length + single.length > MANY && single.length > offer.units.size;
     const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
-    const ends = offer.plain.filter((choice) => choice.ends), choices = [...offer.plain.filter((choice) => !choice.ends), ...byUnit], places = offer.cells.size + offer.spots.size;
+    const lost = unready.length ? `${unready.slice(0, 4).join(", ")}${unready.length > 4 ? " and others" : ""} could still be chosen. ` : "";
+    const ends = offer.plain.filter((choice) => choice.ends).map((choice) => lost ? {...choice, opens: [choice], sure: `${lost}${capital(choice.text)} all the same?`} : choice);
+    const choices = [...inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length + ends.length ? "; or:" : ""}`));
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${advice.text}, marked on the board${(advice.value ?? null) === null ? "" : `; ${chance(advice.value)} to win`}`));
     if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
-    box.replaceChildren(...parts, this.odds ?? "");
+    box.replaceChildren(...parts, this.odds ?? "", this.below);
   }
 
   /** A finger rests on a unit: show what it is, and the odds of its answers. */
@@ -460,8 +562,8 @@ export class PlayScreen {
 
   /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. */
   pointAt(what) {
-    const offer = this.offer();
-    this.showOdds(typeof what === "string" ? offer.units.get(what) : what && offer.cells.get(String(what)));
+    for (const choice of this.question.querySelectorAll(".choice[data-unit]")) choice.classList.toggle("pointed", choice.dataset.unit === what);
+    this.showOdds(what && typeof what !== "string" ? this.offer().cells.get(String(what)) : null);
   }
 
   /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
@@ -477,8 +579,16 @@ export class PlayScreen {
 
   renderCard() {
     if (!this.selected) return this.card.replaceChildren();
+    const known = this.known?.at === this.shown.at && this.known.unit === this.selected ? this.known.card : null;
+    if (this.known?.at !== this.shown.at || this.known.unit !== this.selected) this.askCard();
     const choices = this.offer().units.get(this.selected) ?? [];
-    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, choices, (choice) => this.answer(choice.action), () => this.select(this.selected), (text) => this.told(text)));
+    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, known, choices, (choice) => this.choose([choice]), () => this.select(this.selected), (text) => this.told(text)));
+  }
+
+  /** Ask what is to be known of the unit that is selected. */
+  askCard() {
+    this.known = {at: this.shown.at, unit: this.selected, card: null};
+    this.host.ask({do: "card", at: this.shown.at, unit: this.selected}).catch(() => {}); // without one the unit's line stands there
   }
 
   renderControls() {
@@ -514,6 +624,13 @@ export class PlayScreen {
     const {force} = this.game.seats[seat];
     return words(force) + (this.game.seats.filter((one) => one.force === force).length > 1 ? ` ${seat + 1}` : "");
   }
+}
+
+/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall. */
+function led(choice, lead) {
+  if (!lead) return choice;
+  const named = {...choice, text: `${choice.text} → ${lead.unit}`, target: lead.unit, odds: lead.odds.length ? lead.odds : choice.odds};
+  return {...named, opens: [named], sure: `${capital(named.text)}?`};
 }
 
 function add(map, key, value) {

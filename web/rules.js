@@ -191,6 +191,14 @@ export class Game {
     return this;
   }
 
+  /** Change a plain field of the record: what is asked about, for a look at another question. */
+  write(name, value) {
+    const {offset, type, bytes} = this.scenario.fields[name];
+    const view = new DataView(this.record.buffer, this.record.byteOffset, this.record.byteLength);
+    view[`set${type[0] === "i" ? "Int" : "Uint"}${8 * (bytes ?? Number(type.slice(1)))}`](offset, value, true);
+    return this;
+  }
+
   /** The same game once more. */
   copy() {
     return new Game(this.scenario, this.record.slice());

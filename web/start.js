@@ -1,7 +1,9 @@
 // The first screen: which game, who plays, and a look at the board.
 
 import {FOLLOWED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
+import {optionsOf, playersOf} from "./players.js";
 import {decoded} from "./texts.js";
 
 const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
@@ -31,6 +33,16 @@ export class StartScreen {
 
   heard() {}
 
+  /** What help says about the game that is chosen. */
+  about() {
+    return {title: this.game.title, minute: this.game.minute ?? [], scenario: this.scenarioSays(), aim: this.scene?.aim ?? [], board: []};
+  }
+
+  /** A sentence about the scenario that is chosen. */
+  scenarioSays() {
+    return this.game.scenarios.find(({name}) => name === this.scenario)?.says ?? "";
+  }
+
   build() {
     const last = kept.get(LAST);
     this.board = make("div.board.preview", {"aria-hidden": "true"});
@@ -45,16 +57,17 @@ export class StartScreen {
     this.pace = make("select", {"aria-label": "How fast agents answer"}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
     this.pace.value = String(kept.get("pace") ?? FOLLOWED);
     this.scenarioList = make("div.chips", {role: "radiogroup", "aria-label": "Scenario"});
+    this.says = make("p.says", {});
     this.seatChoice = make("div.chips", {role: "radiogroup", "aria-label": "Number of seats"});
     const games = make("div.game-list", {role: "radiogroup", "aria-label": "Game"}, ...this.lobby.games.map((game) => make(
       "button.game-card", {type: "button", role: "radio", "aria-checked": String(game === this.game), "data-game": game.name, onclick: () => this.chooseGame(game)},
-      make("strong", {}, game.title), make("small", {}, game.seats[0] === game.seats[1] ? `${game.seats[0]} seats` : `${game.seats[0]} to ${game.seats[1]} seats`),
+      make("strong", {}, game.title), make("small", {}, [game.sentence, game.seats[0] === game.seats[1] ? `${game.seats[0]} seats.` : `${game.seats[0]} to ${game.seats[1]} seats.`].filter(Boolean).join(" ")),
     )));
     this.games = games;
     const form = make("form.start-form", {onsubmit: (event) => { event.preventDefault(); this.begin(); }},
       last ? make("button.resume", {type: "button", onclick: () => this.host.send({do: "resume", id: last.id})}, make("span", {}, "Go on with your last game"), make("small", {}, last.title)) : null,
-      make("section", {}, make("h2", {}, "Game"), games),
-      make("section", {}, make("h2", {}, "Scenario"), this.scenarioList, this.seatChoice),
+      make("section", {}, make("div.row.heading", {}, make("h2", {}, "Game"), make("button.link", {type: "button", onclick: () => showHelp(this)}, "How to play")), games),
+      make("section", {}, make("h2", {}, "Scenario"), this.scenarioList, this.says, this.seatChoice),
       make("section", {}, make("h2", {}, "Who plays"), this.seatList),
       make("div.row", {},
         make("label.field", {}, make("span", {}, "Agents answer"), this.pace),
@@ -138,10 +151,11 @@ export class StartScreen {
   }
 
   fillScenarios() {
+    this.says.textContent = this.scenarioSays();
     const own = this.files.map((file) => ({name: file.name, tags: ["own file"]}));
     const world = this.worldOf(this.scenario);
     this.scenarioList.replaceChildren(
-      ...[...this.game.scenarios, ...own].map((one) => chip(words(one.name), one.name === this.scenario, () => this.chooseScenario(one.name), one.tags.join(", "))),
+      ...[...this.game.scenarios, ...own].map((one) => chip(words(one.name), one.name === this.scenario, () => this.chooseScenario(one.name), one.says || one.tags.join(", "))),
       ...this.game.worlds ? [chip("generated world", world !== null, () => this.chooseWorld(), "a board and two forces of equal points, drawn by a number")] : [],
       ...world === null ? [] : [this.worldField(world)]);
   }
@@ -156,33 +170,15 @@ export class StartScreen {
     })));
   }
 
-  /** Everybody who may sit down, as [value, words] in groups. */
-  players() {
-    const bots = this.game.bots.filter((bot) => bot !== "random");
-    const strongest = bots.at(-1);
-    const trained = this.lobby.agents.filter((agent) => (!agent.games || agent.games.includes(this.game.name)) && !this.unfit.includes(agent.name));
-    const levels = this.game.levels.map((level) => `level:${level}`).filter((level) => !this.unfit.includes(level));
-    return [
-      ["", [["person", "Person at this screen"]]],
-      ...(levels.length ? [["Levels", levels.map((level) => [level, playerName(level)])]] : []),
-      ["Bots", [["random", "Random"], ...bots.map((bot) => [`bot:${bot}`, playerName(`bot:${bot}`)]), ...["0.2", "0.5", "0.8"].map((share) => [`bot:${strongest}@${share}`, playerName(`bot:${strongest}@${share}`)])]],
-      ["Search", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
-      ...(trained.length ? [["Trained", trained.map((agent) => [agent.name, playerName(agent.name)])]] : []),
-    ];
-  }
-
   fillSeats(players = [], count = this.seats ?? 2) {
-    const groups = this.players();
+    const groups = playersOf(this.game, this.lobby, this.unfit);
     const known = new Set(groups.flatMap(([, list]) => list.map(([value]) => value)));
     const colors = ["#0072b2", "#d55e00", "#009e73", "#b0569b"];
     this.selects = [];
     this.seatList.replaceChildren(...Array.from({length: count}, (_, seat) => {
       const chosen = known.has(this.who[seat]) ? this.who[seat] : seat ? "bot:simple" : "person";
       const select = make("select", {"aria-label": `Who plays seat ${seat + 1}`, "data-seat": seat, onchange: () => { this.who[seat] = select.value; }},
-        ...groups.map(([title, list]) => {
-          const options = list.map(([value, name]) => make("option", {value}, name));
-          return title ? make("optgroup", {label: title}, ...options) : options;
-        }).flat());
+        ...optionsOf(groups));
       select.value = chosen;
       this.who[seat] = select.value;
       this.selects.push(select);

@@ -16,6 +16,7 @@ from skirmish_rl.agents.markup import plain
 from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.events import Event, EventKind
+from skirmish_rl.envs.core.pages import table
 from skirmish_rl.envs.core.ruleset import Ruleset
 
 with needs("train"):
@@ -49,9 +50,8 @@ class Sheet:
 
     def markdown(self) -> str:
         """The table as a section of a page."""
-        rule = ["---"] * self.words + ["--:"] * (len(self.head) - self.words)
-        lines = [_row(self.head), _row(rule), *(_row([*map(plain, row)]) for row in self.rows)]
-        return "\n".join([f"## {self.title}", "", self.says, "", *lines, ""])
+        shown = table(self.head, [[*map(plain, row)] for row in self.rows], self.words)
+        return "\n".join([f"## {self.title}", "", self.says, "", shown, ""])
 
     def table(self) -> Table:
         """The table for a terminal."""
@@ -64,10 +64,6 @@ class Sheet:
         for row in self.rows:
             table.add_row(*(escape(row[k]) for k in shown))
         return table
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def percent(share: float) -> str:

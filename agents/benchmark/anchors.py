@@ -11,7 +11,7 @@ import tomli_w
 
 from skirmish_rl.agents.benchmark.intervals import error_of_all
 from skirmish_rl.agents.benchmark.protocol import HERE, RESPONSE
-from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
+from skirmish_rl.agents.benchmark.results import BESIDE, check_together, read_results
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.tables import fail, read_toml
@@ -38,7 +38,7 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
             if not end or facts["tested"] == RESPONSE:
                 continue
             for name, tests in run["tests"].items():
-                if name == SEARCH:
+                if name in BESIDE:
                     continue
                 one = found[facts["track"], run["game"], run["place"], name]
                 one.setdefault(ERRORS, [0.0, 0.0])[end == HIGH] = round(error_of_all(tests), 5)
@@ -47,7 +47,7 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
 
 
 def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
-    """The measured ends of the scale of a protocol; none where the file is for another one.
+    """The measured ends of the scale of a protocol's tests; none where the file is for another one.
 
     Raises:
         DataError: a file that cannot be used.
@@ -84,7 +84,7 @@ def write_anchors(files: Sequence[Path], path: Path) -> None:
     """
     given = {file: read_results(file) for file in files}
     check_together(given)
-    protocol = next(iter(given.values()))["protocol"]
+    protocol = next(iter(given.values()))["same_tests"]
     ends = {**(read_anchors(protocol, path) if path.is_file() else {}), **measured(given.values())}
     if not ends:
         raise DataError(

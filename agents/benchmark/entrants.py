@@ -6,26 +6,31 @@ import contextlib
 import shlex
 import subprocess
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.benchmark.gate import closed
-from skirmish_rl.agents.benchmark.learning import LEARNT, RECIPES, fitted, recipe, train
-from skirmish_rl.agents.benchmark.lessons import BudgetSpent, LearntAgent, Lessons
-from skirmish_rl.agents.benchmark.protocol import Budget, Place, Protocol, Track, judged_columns
+from skirmish_rl.agents.benchmark.learning import LEARNT, RECIPES, fitted, recipe, shrunk, train
+from skirmish_rl.agents.benchmark.lessons import COPIED, DECISIONS, EVALUATED, SIMULATED, BudgetSpent, LearntAgent, Lessons, Purse
+from skirmish_rl.agents.benchmark.protocol import Budget, Place, Protocol, Track
 from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import COUNTED, DECLARED, Cost, Trained
+from skirmish_rl.agents.benchmark.uses import check_copies, columns_read, weights_of
+from skirmish_rl.agents.gate import closed
 from skirmish_rl.agents.names import KINDS, agent_of, saved_network
-from skirmish_rl.agents.own import found_in
-from skirmish_rl.agents.playing import Pieces
+from skirmish_rl.agents.own import OwnAgent, found_in, made, parts_of
 from skirmish_rl.agents.ppo.config import read_config
+from skirmish_rl.agents.ppo.display import Display, terminal
 from skirmish_rl.agents.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.agents.trust import check_settings, is_typed
+from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName, cannot, unknown
 from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -37,8 +42,9 @@ SPENT = "spent.toml"  # what a command may leave: decisions
 AGENT = "agent.txt"  # and the name of its agent, where it is none of ours
 _NAME = 4096  # bytes
 _NETWORK = "network.safetensors"
-_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python")
+_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python", "exec")
 _CURVE_SEED = 987_654_321  # as `EvaluationConfig`
+_TELL = 0.5  # seconds between two signs of life
 
 
 @dataclass(frozen=True)
@@ -61,10 +67,7 @@ class Entry:
 
     def at(self, place: Place) -> Entry:
         """The entrant in one of its places, by its own name there."""
-        agent = self.agent
-        for name, value in _known(place).items():
-            agent = agent.replace(f"{{{name}}}", value)
-        return replace(self, agent=agent)
+        return replace(self, agent=place.named(self.agent))
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Task:
 
     @property
     def budget(self) -> Budget:
-        return self.protocol.budgets[self.budget_name]
+        return self.protocol.budget(self.track, self.budget_name)
 
     @property
     def name(self) -> str:
@@ -92,16 +95,11 @@ class Task:
         return f"{self.place.game}-{self.place.name}-s{self.seed}".replace(":", "-").replace("/", "-")
 
 
-def _known(place: Place) -> dict[str, str]:
-    """What may stand in the name of an agent and in a command."""
-    return {"game": place.game, "scenario": place.scenario, "seats": str(place.settle().seats)}
-
-
 def learns(entry: Entry) -> bool:
     """False for an agent that is given as it is: more than one run of it would say the same."""
     if entry.command or entry.agent in BUILT_IN or entry.agent.partition(":")[0] not in _NAMED:
         return True
-    return entry.agent.startswith("python:") and hasattr(found_in(entry.agent), "learn")
+    return entry.agent.startswith("python:") and not parts_of(entry.agent)[2] and hasattr(found_in(entry.agent), "learn")
 
 
 def check_entry(entry: Entry, task: Task) -> None:
@@ -121,6 +119,7 @@ def check_entry(entry: Entry, task: Task) -> None:
         fitted(_config(entry, task), task.protocol, track, task.place, task.budget, task.seed)
     elif entry.agent != MASKABLE and not learns(entry):
         check_raw(agent_of(entry.agent, scenario, 1), entry.agent, task)
+        check_copies(entry.agent, task.place.game, task.protocol)
     elif track.raw and entry.agent.startswith("python:") and hasattr(found_in(entry.agent), "bot"):
         raise _not_raw(f"{entry.agent} asks for the batch, through which it could ask bots")
 
@@ -133,11 +132,13 @@ def check_raw(agent: Agent, name: str, task: Task) -> None:
     """Refuse an agent that reads what bots compute, where that is not allowed.
 
     Raises:
-        BadOption: a bot, a search, a class that is given the batch, or a network that reads columns which bots compute.
+        BadOption: a bot, a search, a program, a class that is given the batch, or a network that reads columns which bots compute.
     """
     kind = name.partition(":")[0]
     if not task.rules.raw or kind == "random":
         return
+    if kind == "exec":
+        raise _not_raw(f"{name} is told positions as JSON")
     if kind not in ("python", "ppo"):
         raise _not_raw(f"{name} is a bot or asks one")
     if kind == "python" and getattr(agent, "_sees_batch", True):
@@ -152,16 +153,11 @@ def check_network_is_raw(name: str, task: Task) -> None:
     Raises:
         BadOption: it does. CheckpointError: no network at this place.
     """
-    from skirmish_rl.agents.ppo.blind import peeks
-    from skirmish_rl.agents.ppo.checkpoints import load_own
-    from skirmish_rl.agents.tensors import read_network
-
     scenario = task.place.settle()
-    file, identity = saved_network(name.removeprefix("ppo:"), scenario)
-    weights = read_network(file)[0] if file.suffix == Path(_NETWORK).suffix else load_own(file)[0]
-    if identity["network"]["consider"]:
+    weights, network = weights_of(name.removeprefix("ppo:"), scenario)
+    if network["consider"]:
         raise _not_raw(f"{name} has a bot choose which actions it considers (network.consider)")
-    if read := peeks(weights, scenario, judged_columns(task.protocol, scenario)):
+    if read := columns_read(weights, scenario, task.protocol):
         raise _not_raw(f"{name} reads columns that bots compute (weights {', '.join(read)})")
 
 
@@ -178,11 +174,11 @@ def make(entry: Entry, task: Task, folder: Path, quiet: bool = False) -> Trained
     if entry.command:
         return _by_command(entry, task, folder)
     if entry.agent == MASKABLE:
-        return _stock(task, scenario, folder)
+        return _stock(task, scenario, folder, quiet)
     if not learns(entry):
-        return Trained(lambda there: agent_of(entry.agent, there, 1), entry.agent)
+        return Trained(lambda there: _playing(agent_of(entry.agent, there, 1), task), entry.agent)
     if entry.agent.startswith("python:"):
-        return _by_class(entry, task, scenario)
+        return _by_class(entry, task, scenario, folder, quiet)
     return train(fitted(_config(entry, task), task.protocol, task.rules, task.place, task.budget, task.seed), folder, quiet)
 
 
@@ -198,60 +194,94 @@ def _config(entry: Entry, task: Task) -> Any:
         config, typed = read_config(entry.agent), find_config(entry.agent)
         if not is_typed(typed):
             check_settings(replace(config, runs="runs", name=""), typed)  # it is trained in a folder of the benchmark
-        return config
+        return shrunk(config, task.protocol, typed)
     except UnknownName:
         raise unknown("entrant", entry.agent, [*BUILT_IN, *KINDS, "a training configuration"]) from None
 
 
-def _lessons(task: Task, scenario: Scenario) -> Lessons:
-    protocol = task.protocol
-    rival = ScriptedAgent(scenario, STRONGEST)
+def _lessons(task: Task, scenario: Scenario, folder: Path | None = None, told: Callable[[Purse], None] | None = None) -> Lessons:
+    protocol, rival = task.protocol, ScriptedAgent(scenario, STRONGEST)
 
-    def test(agent: Agent) -> float:
-        return play_pairs(scenario, [(agent, rival)], protocol.curve_games, _CURVE_SEED, 1, play=Pieces())[0].score
+    def test(agent: Agent, games: int) -> float:
+        return play_pairs(scenario, [(agent, rival)], games, _CURVE_SEED, 1)[0].score
 
-    return Lessons(scenario, task.budget, task.rules.kept, test, protocol.curve_points)
+    points, games = protocol.curve_points, protocol.curve_games
+    return Lessons(scenario, task.budget, task.rules.kept_at(task.place), test, points, games, task.rules.raw, folder, told)
 
 
-def _stock(task: Task, scenario: Scenario, folder: Path) -> Trained:
+def _stock(task: Task, scenario: Scenario, folder: Path, quiet: bool) -> Trained:
     """Stock MaskablePPO; it is trained in one go."""
     from skirmish_rl.agents.benchmark import maskable
 
     file, done = folder / _NETWORK, folder / LEARNT
     if not done.is_file():
-        lessons = _lessons(task, scenario)
-        maskable.train(lessons, task.seed, file)
-        spent = {"decisions": lessons.purse.spent, "seconds": round(lessons.purse.seconds, 2)}
+        with _display(quiet) as display:
+            lessons = _lessons(task, scenario, told=_progress(display, MASKABLE))
+            maskable.train(lessons, task.seed, file)
+        spent = {**lessons.purse.kinds, "seconds": round(lessons.purse.seconds, 2)}
         write_json({"spent": spent, "curve": lessons.curve}, done)
     told, spec = read_json(done), f"ppo:{file.resolve()}"
     return Trained(lambda there: agent_of(spec, there, 1), spec, Cost(**told["spent"], counted=COUNTED), told["curve"])
 
 
-def _by_class(entry: Entry, task: Task, scenario: Scenario) -> Trained:
-    """A class that learns, in one go; it plays as it is then. What it spends beside its lessons cannot all be seen, so its cost is declared."""
-    try:
-        with closed(entry.agent):
-            learner = found_in(entry.agent)(scenario)
-    except BadOption:
-        raise
-    except Exception as error:
-        raise BadOption(f"agent {entry.agent!r} cannot be made with a scenario: {type(error).__name__}: {error}") from error
+def _by_class(entry: Entry, task: Task, scenario: Scenario, folder: Path, quiet: bool) -> Trained:
+    """A class that learns, and plays as it is then; one that keeps itself goes on where it was cut off."""
+    with closed(entry.agent, task.rules.raw):
+        learner = made(entry.agent, scenario)
     if not callable(getattr(learner, "act", None)):
         raise BadOption(f"agent {entry.agent!r}: a class that learns has act(observations, masks), too")
     if task.rules.raw and hasattr(learner, "bot"):
         raise _not_raw(f"{entry.agent} asks for the batch, through which it could ask bots")
-    lessons = _lessons(task, scenario)
-    with contextlib.suppress(BudgetSpent), closed(entry.agent):
-        learner.learn(lessons, task.seed)
-    lessons.show(learner)
-    cost = Cost(lessons.purse.spent, 0, round(lessons.purse.seconds, 2), DECLARED)
-    return Trained(lambda there: LearntAgent(there, entry.agent, learner), "", cost, lessons.curve)
+    with _display(quiet) as display:
+        lessons = _lessons(task, scenario, folder, _progress(display, entry.agent))
+        with contextlib.suppress(BudgetSpent), closed(entry.agent, task.rules.raw):
+            if lessons.go_on(learner):
+                display.say(f"goes on with {lessons.purse.spent:,} decisions spent")
+            learner.learn(lessons, task.seed)
+    return Trained(lambda there: _playing(LearntAgent(there, entry.agent, learner), task), "", lessons.purse.cost, lessons.curve)
+
+
+class _Watched:
+    """An agent of a user's own in a track that allows observation, mask and outcome alone: it is given no bots while it plays, either."""
+
+    def __init__(self, agent: OwnAgent):
+        self.agent, self.name, self.bot, self.observes = agent, agent.name, agent.bot, agent.observes
+
+    def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Agent.act`."""
+        with closed(self.name, raw=True):
+            return self.agent.act(batch, index)
+
+
+def _playing(agent: Agent, task: Task) -> Agent:
+    return _Watched(agent) if task.rules.raw and isinstance(agent, OwnAgent) else agent
+
+
+@contextlib.contextmanager
+def _display(quiet: bool) -> Iterator[Display]:
+    with Display(terminal(quiet=quiet)) as display:
+        yield display
+
+
+def _progress(display: Display, name: str) -> Callable[[Purse], None]:
+    """How far a class has come, told now and then."""
+    last = [time.monotonic()]
+
+    def tell(purse: Purse) -> None:
+        now = time.monotonic()
+        if now - last[0] < _TELL:
+            return
+        last[0], share, seconds = now, purse.share, purse.seconds
+        left = seconds * (1 - share) / share if share else None
+        display.show(name, share, purse.spent / max(seconds, 1e-9), None, left)
+
+    return tell
 
 
 def _words(entry: Entry, task: Task, out: Path) -> list[str]:
     """A command line with its places filled in."""
     budget = task.budget
-    known = {**_known(task.place), "budget": budget.decisions, "minutes": budget.minutes, "seed": task.seed, "out": out.resolve()}
+    known = {**task.place.known, "budget": budget.decisions, "minutes": budget.minutes, "seed": task.seed, "out": out.resolve()}
     try:
         words = [word.format(**known) for word in shlex.split(entry.command)]
     except (KeyError, IndexError, ValueError) as error:
@@ -279,6 +309,7 @@ def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
         raise BadOption(f"--command: {shlex.join(words)} ended with exit code {done.returncode}")
     name = _left_in(folder)
     check_raw(agent_of(name, task.place.settle(), 1), name, task)
+    check_copies(name, task.place.game, task.protocol)
     return Trained(lambda there: agent_of(name, there, 1), name, _declared(folder, task.budget, time.monotonic() - began))
 
 
@@ -297,11 +328,12 @@ def _left_in(folder: Path) -> str:
 
 def _declared(folder: Path, budget: Budget, seconds: float) -> Cost:
     if not (folder / SPENT).is_file():
-        return Cost(budget.decisions, 0, round(seconds, 2), DECLARED)
-    told = read_toml(folder / SPENT)
-    decisions = told.get("decisions")
-    if not isinstance(decisions, int) or isinstance(decisions, bool) or decisions < 0 or set(told) != {"decisions"}:
-        raise DataError(f"{folder / SPENT}: expected decisions = a whole number, and nothing else")
-    if budget.decisions and decisions > budget.decisions:
-        raise BadOption(f"{folder / SPENT} tells of {decisions:,} decisions; this budget has {budget.decisions:,}")
-    return Cost(decisions, 0, round(seconds, 2), DECLARED)
+        return Cost(budget.decisions, seconds=round(seconds, 2), counted=DECLARED)
+    told, kinds = read_toml(folder / SPENT), (DECISIONS, COPIED, EVALUATED, SIMULATED)
+    if "decisions" not in told or set(told) - set(kinds) or any(type(n) is not int or n < 0 for n in told.values()):
+        others = ", ".join(kinds[1:])
+        raise DataError(f"{folder / SPENT}: expected decisions = a whole number, beside it {others} where there are any, and nothing else")
+    cost = Cost(**told, seconds=round(seconds, 2), counted=DECLARED)
+    if budget.decisions and cost.total > budget.decisions:
+        raise BadOption(f"{folder / SPENT} tells of {cost.total:,} decisions; this budget has {budget.decisions:,}")
+    return cost

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from pathlib import Path
 from typing import Any
 
+from skirmish_rl.agents.agent import STRONGEST
+from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.benchmark.lessons import check_kept
 from skirmish_rl.agents.benchmark.protocol import HERE, Budget, Place, Protocol, Track, judged_columns
 from skirmish_rl.agents.benchmark.results import read_json
@@ -21,12 +24,15 @@ from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
 from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.report import write_json
+from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
 RECIPES = {path.stem: path for path in sorted((HERE / "recipes").glob("*.toml"))}
 _ENDLESS = 1_000_000_000  # decisions, where time counts
+_SAFE = 1.25  # by how much games of a learner may be longer than those of bots
+_PILOTS, _PILOT_SEED = 12, 987_654_321
 LEARNT = "learnt.json"  # written when training has come to its end
 
 
@@ -41,6 +47,11 @@ def recipe(path: Path, protocol: Protocol, place: Place) -> TrainConfig:
     config: TrainConfig = build(
         TrainConfig, {**table, "ruleset": place.game, "scenario": place.scenario, "seats": place.seats}, path
     )
+    return shrunk(config, protocol, path)
+
+
+def shrunk(config: TrainConfig, protocol: Protocol, path: Path) -> TrainConfig:
+    """A configuration with the settings that a protocol changes, if it does: those of toys."""
     known = {name: value for name, value in protocol.settings.items() if name != "network.consider" or config.network.consider}
     return changed(config, known, path) if known else config
 
@@ -70,15 +81,17 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         )
     if config.imitation.demonstrations:
         raise BadOption("imitation.demonstrations: recorded games are not counted; leave them out")
-    check_kept([name for stage in config.stages for name in stage.opponents], track.kept, ruleset_of(config.ruleset))
+    check_kept([name for stage in config.stages for name in stage.opponents], track.kept_at(place), ruleset_of(config.ruleset))
     scenario = place.settle()
     copied = config.imitation.decisions
     whole = copied + sum(stage.decisions for stage in config.stages)
+    points, games = protocol.curve_points, config.evaluation.games
     if budget.decisions:
+        points, games, reserve = evaluations_of(protocol, place, budget, games)
         scale = budget.decisions / whole
         chunk = config.imitation.games * config.imitation.chunk
         copied = int(copied * scale) // chunk * chunk
-        shares, left = [stage.decisions for stage in config.stages], (budget.decisions - copied) // config.rollout
+        shares, left = [stage.decisions for stage in config.stages], (budget.decisions - copied - reserve) // config.rollout
         if left < len(shares):
             raise BadOption(
                 f"{budget.decisions:,} decisions are less than one rollout of ppo.games x ppo.steps = {config.rollout:,} for each of {len(shares)} stages"
@@ -87,10 +100,10 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         rollouts = [max(1, end - begin) for begin, end in zip([0, *ends], ends, strict=False)]
         rollouts[rollouts.index(max(rollouts))] -= sum(rollouts) - left
         decisions = [n * config.rollout for n in rollouts]
-        every = max(config.rollout, left * config.rollout // max(1, protocol.curve_points))
+        every = max(config.rollout, left * config.rollout // max(1, points))
     else:
         decisions = [stage.decisions for stage in config.stages[:-1]] + [_ENDLESS]
-        every = max(config.rollout, whole // protocol.curve_points)
+        every = max(config.rollout, whole // points)
     stages = [
         dataclasses.replace(
             stage,
@@ -100,13 +113,40 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         for stage, n in zip(config.stages, decisions, strict=True)
     ]
     made = dataclasses.replace(
-        config, scenario=place.scenario, seats=place.seats, seed=seed, minutes=budget.minutes or 1e6, ranks=budget.cores, threads=1,
+        config, scenario=place.scenario, seats=place.seats, seed=seed,
+        budget=budget.decisions, minutes=budget.minutes or 1e6, ranks=budget.cores, threads=1,
         device="cpu", blind=(*config.blind, *(judged_columns(protocol, scenario) if track.raw else ())), stages=tuple(stages),
         imitation=dataclasses.replace(config.imitation, decisions=copied),
-        evaluation=dataclasses.replace(config.evaluation, every=every, games=protocol.curve_games, looking_games=0),
+        evaluation=dataclasses.replace(config.evaluation, every=every, games=games, looking_games=0),
     )  # fmt: skip
     check_config(made, scenario)
     return made
+
+
+def evaluations_of(protocol: Protocol, place: Place, budget: Budget, asked: int) -> tuple[int, int, int]:
+    """How often, and by how many games, a configuration may evaluate, one evaluation before the first decision among them; and what to lay aside for it.
+
+    Args:
+        asked: games of an evaluation, as the configuration says; fewer where the budget does not pay for them.
+    """
+    seats, allowed = place.settle().seats, protocol.evaluations * budget.decisions
+    if not asked:
+        return 1, 0, 0
+    price = _SAFE * decisions_a_game(place)
+    for points in range(protocol.curve_points, 0, -1):
+        games = min(asked, int(allowed / (price * (points + 1)))) // seats * seats
+        if games >= min(asked, protocol.curve_games) // 2:
+            break
+    return points, games, int(price * games * (points + 1))
+
+
+@functools.cache
+def decisions_a_game(place: Place) -> float:
+    """Decisions of one seat in a game of the strongest bots among themselves, on average."""
+    scenario = place.settle()
+    strongest = ScriptedAgent(scenario, STRONGEST)
+    match = play_pairs(scenario, [(strongest, strongest)], _PILOTS, _PILOT_SEED, 1)[0]
+    return match.decisions / scenario.seats
 
 
 def _check_raw(config: TrainConfig) -> None:
@@ -142,7 +182,8 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
         if code:
             raise BadOption(f"training in {folder} ended with exit code {code}; what it has printed says why")
         progress = read_progress(folder / LATEST)
-        write_json({"decisions": progress["decisions"], "seconds": round(progress["seconds"], 2)}, done)
+        spent = {"decisions": progress["decisions"], "evaluated": progress["evaluated"], "seconds": round(progress["seconds"], 2)}
+        write_json(spent, done)
     spent, learnt = read_json(done), read_run(folder)
     cost = Cost(copied=learnt.config.imitation.decisions, counted=COUNTED, **spent)
     return Trained(

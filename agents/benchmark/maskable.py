@@ -29,9 +29,7 @@ _LAST = {"action_net": "actor.4", "value_net": "value.4"}
 
 def train(lessons: Lessons, seed: int, file: Path) -> None:
     """Train within the budget, and keep the network."""
-    model = learn(lessons, seed)
-    weights = weights_of(model, lessons.scenario)
-    lessons.show(_agent(weights))
+    weights = weights_of(learn(lessons, seed), lessons.scenario)
     identity = identity_of(lessons.scenario, NETWORK, greedy=True)
     write_whole(file, tensors_bytes(weights, facts_of(identity, lessons.scenario)))
 

@@ -11,12 +11,14 @@ from typing import Any
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
-from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
+from skirmish_rl.agents.benchmark.results import HELD, OLD, SEARCH, check_together, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
+from skirmish_rl.agents.benchmark.uses import used_before
 from skirmish_rl.agents.experiments.statistics import Estimate
 from skirmish_rl.agents.markup import code, plain
+from skirmish_rl.envs.core import pages
 from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced
 from skirmish_rl.envs.registry import ruleset_of
@@ -35,11 +37,8 @@ def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str
     given = {file: read_results(file) for file in files}
     check_together(given)
     facts = list(given.values())
-    anchors = (
-        {**read_anchors(facts[0]["protocol"]), **measured(facts)}
-        if facts[0]["protocol"] != read_protocol().id
-        else read_anchors(facts[0]["protocol"])
-    )
+    tests = facts[0]["same_tests"]
+    anchors = {**read_anchors(tests), **(measured(facts) if tests != read_protocol().tests else {})}
     shared = {name: track.anchors for path in (STANDARD, TOY) for name, track in read_protocol(path).tracks.items()}
     return boards(facts, anchors, shared), given
 
@@ -111,19 +110,21 @@ def table(board: Board) -> str:
     every = [f"IQM of {len(board.games)}", "Mean"] if len(board.games) > 1 else []
     heads = [
         "Entrant",
+        *(["Protocol"] if len(board.protocols) > 1 else []),
         "Budget",
         "Runs",
         *titles,
         *every,
         *(["Seen less unseen"] if board.tested == WORLDS else []),
-        *_searches(board),
+        *(_TITLES[name] for name in _beside(board)),
         "Drawn, %",
+        "Uses the bot at play time",
+        *(["Copies a decision"] if _plans(board) else []),
         "Decisions",
         "Minutes",
     ]
-    rows = [_row(board, entrant, name) for entrant in _ordered(board, name)]
-    lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
-    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", *lines, *_twins(board)])
+    rows = [_row(board, entrant, name) for entrant in ordered(board, name)]
+    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", pages.table(heads, rows), *_twins(board)])
 
 
 def _twins(board: Board) -> list[str]:
@@ -137,14 +138,18 @@ def _twins(board: Board) -> list[str]:
     return ["", f"Runs with the same record in every test: {'; '.join(found)}."] if found else []
 
 
-def _searches(board: Board) -> list[str]:
-    """The title of the column for games against a search, where there were any."""
-    return ["Against search, %"] if any(entrant.tasks(SEARCH) for entrant in board.entrants) else []
+_TITLES = {SEARCH: "Against search, %", HELD: "Against those held out, %"}
+
+
+def _beside(board: Board) -> list[str]:
+    """The sets of tests that are told beside the score, where there were any."""
+    return [name for name in _TITLES if any(entrant.tasks(name) for entrant in board.entrants)]
 
 
 def _says(board: Board) -> str:
     if board.tested == RESPONSE:
-        return "score of the best response against the entrant, percent, draws as halves: 50 is not exploited, or all draws; 100 is beaten always."
+        who = "score of the strongest that is known against the entrant, under standard-1 of the best response"
+        return f"{who}, percent, draws as halves: 50 is not exploited, or all draws; 100 is beaten always."
     scale = (
         "100 is the strongest bot, 0 is `random`"
         if board.normalised
@@ -157,7 +162,9 @@ def _says(board: Board) -> str:
     return f"{scale}.{where}{best} Interquartile means over runs; {intervals}."
 
 
-def _ordered(board: Board, name: str) -> list[Entrant]:
+def ordered(board: Board, name: str) -> list[Entrant]:
+    """Entrants by a set of tests: those with results in more places first, then the better ones."""
+
     def rank(entrant: Entrant) -> tuple[int, float]:
         tasks = entrant.tasks(name)
         estimate = entrant.estimate(name, tasks)
@@ -175,14 +182,43 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
         numbers += [shown(entrant.estimate(name, board.tasks)), shown(entrant.mean(name, board.tasks))]
     if board.tested == WORLDS:
         numbers.append(shown(gap(entrant, SEEN, UNSEEN, sorted(own))))
-    numbers += [shown(entrant.estimate(SEARCH, entrant.tasks(SEARCH))) for _ in _searches(board)]
-    numbers.append(_drawn(entrant, name, sorted(own)))
+    numbers += [shown(entrant.estimate(beside, entrant.tasks(beside))) for beside in _beside(board)]
+    numbers += [_drawn(entrant, name, sorted(own)), _alike(_uses(board, entrant), 0)]
+    if _plans(board):
+        numbers.append(_alike(_uses(board, entrant), 1))
     costs = [cost for task in own for cost in entrant.costs[task]]
     runs = sorted({len(entrant.costs[task]) for task in own}) or [0]
     return [
-        code(entrant.name) + (f" ({DECLARED})" if entrant.declared else ""), plain(entrant.budget) or _NONE,
+        code(entrant.name) + (f" ({DECLARED})" if entrant.declared else ""),
+        *([plain(entrant.protocol)] if len(board.protocols) > 1 else []), plain(entrant.budget) or _NONE,
         "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
     ]  # fmt: skip
+
+
+def _uses(board: Board, entrant: Entrant) -> dict[Task, tuple[str, str]]:
+    """What an entrant uses of a bot, and copies of the game for a decision, by task; for files of old by its name."""
+    protocol, found = read_protocol(), {}
+    for task, told in entrant.uses.items():
+        if not told[0]:
+            known = protocol.tracks.get(board.track)
+            told = used_before(entrant.spec, known is not None and known.raw, task)
+        found[task] = told
+    return found
+
+
+def _plans(board: Board) -> bool:
+    """True where anybody plans with copies of the game."""
+    return any(told[1] not in ("0", "0 (declared)") for entrant in board.entrants for told in _uses(board, entrant).values())
+
+
+def _alike(uses: dict[Task, tuple[str, str]], which: int) -> str:
+    """One of the two in all tasks, or each with its games where they differ."""
+    games: dict[str, list[str]] = {}
+    for task, told in sorted(uses.items()):
+        games.setdefault(told[which], []).append(ruleset_of(task[0]).title)
+    if len(games) == 1:
+        return plain(next(iter(games)))
+    return "; ".join(f"{plain(told)} ({', '.join(dict.fromkeys(where))})" for told, where in games.items()) or _NONE
 
 
 def _drawn(entrant: Entrant, name: str, tasks: Sequence[Task]) -> str:
@@ -200,7 +236,7 @@ def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
     """Decisions and minutes of the mean run."""
     if not trained or not costs:
         return ["not trained here", _NONE]
-    decisions = sum(cost["decisions"] + cost["copied"] for cost in costs) / len(costs)
+    decisions = sum(cost[kind] for cost in costs for kind in ("decisions", "copied", "evaluated", "simulated")) / len(costs)
     mark = " (declared)" if any(cost["counted"] == DECLARED for cost in costs) else ""
     return [f"{decisions:,.0f}{mark}", f"{sum(cost['seconds'] for cost in costs) / len(costs) / 60:.1f}"]
 
@@ -219,12 +255,7 @@ def _percent(score: float) -> str:
 
 def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
     """Every run's scores against each opponent, with their games."""
-    lines = [
-        "<details><summary>Every run</summary>",
-        "",
-        "| Entrant | Game | Scenario | Seed | Tests | Against | Games | Score (95 %) |",
-        "|" + " --- |" * 8,
-    ]
+    rows = []
     for facts in given.values():
         for run in facts["runs"] if facts["track"] == track else []:
             for name, tests in run["tests"].items():
@@ -233,8 +264,9 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
                     said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
                     mark = f" ({DECLARED})" if run["cost"]["counted"] == DECLARED else ""
-                    lines.append(f"| {code(facts['entrant'])}{mark} | {' | '.join(map(plain, said))} |")
-    return "\n".join([*lines, "", "</details>"])
+                    rows.append([f"{code(facts['entrant'])}{mark}", *map(plain, said)])
+    shown = pages.table(("Entrant", "Game", "Scenario", "Seed", "Tests", "Against", "Games", "Score (95 %)"), rows)
+    return "\n".join(["<details><summary>Every run</summary>", "", shown, "", "</details>"])
 
 
 def told(given: dict[Path, dict[str, Any]]) -> str:
@@ -255,7 +287,10 @@ def told(given: dict[Path, dict[str, Any]]) -> str:
         dict.fromkeys(plain(one["revision"][:10]) + (" with changes" if one["changed"] else "") for one in facts if one["revision"])
     )
     runs = sum(len(one["runs"]) for one in facts)
+    old = dict.fromkeys(plain(one["protocol"]) for one in facts if one["format"] == OLD)
+    uncounted = f" Under {', '.join(old)} evaluations were not counted, and the best checkpoint was chosen by them." if old else ""
     return (
         f"Protocol {all_of('protocol')}; {runs} runs in {len(facts)} files, made on {all_of('made')} by skirmish-rl {all_of('package')}"
-        f"{f' ({revisions})' if revisions else ''}, {', '.join(sorted(packages))}, on {all_of('machine')}. Rulesets: {', '.join(sorted(rulesets))}."
+        f"{f' ({revisions})' if revisions else ''}, {', '.join(sorted(packages))}, on {all_of('machine')}. "
+        f"Rulesets: {', '.join(sorted(rulesets))}.{uncounted}"
     )

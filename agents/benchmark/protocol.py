@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 
 HERE = Path(__file__).parent
 STANDARD, TOY = HERE / "protocol.toml", HERE / "toy.toml"
+_SMALL, _ENDLESS = re.compile(r"([1-9][0-9]{0,8})(k?)"), 10**12  # budgets by number
 OPPONENTS, WORLDS, TABLES, RESPONSE = "opponents", "worlds", "tables", "response"  # ways to test
 
 
@@ -47,6 +49,9 @@ class Track:
         anchors: track whose anchors hold here, too; "" for its own.
         opponents: name -> games, for OPPONENTS and WORLDS. search: the same for those that take seconds a game: tested when asked for, and
             told beside the score.
+        population: the same for those whom a test holds out: told beside the score, too, and nobody may train against them. {game} and
+            {scenario} are filled in.
+        choose: games each by which the strongest against the entrant is found, for RESPONSE; 0: the response alone.
         unseen: first and end of the worlds of the test. pieces: worlds in memory at once.
         seats: numbers of players. tables: whom the test seats beside the entrant, for TABLES; nobody may train against them.
         games: at each table, or of the response.
@@ -61,17 +66,23 @@ class Track:
     anchors: str = ""
     opponents: dict[str, int] = field(default_factory=dict)
     search: dict[str, int] = field(default_factory=dict)
+    population: dict[str, int] = field(default_factory=dict)
     unseen: tuple[int, int] = (0, 1)
     pieces: int = 100
     seats: tuple[int, ...] = (0,)
     tables: tuple[tuple[str, ...], ...] = ()
     games: int = 0
     response: str = ""
+    choose: int = 0
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """Opponents whom it keeps for its test."""
-        return tuple(dict.fromkeys(name for table in self.tables for name in table))
+        """Opponents whom it keeps for its test, as the protocol names them."""
+        return tuple(dict.fromkeys([*(name for table in self.tables for name in table), *self.population]))
+
+    def kept_at(self, place: Place) -> tuple[str, ...]:
+        """The same in a place, by their names there."""
+        return tuple(place.named(name) for name in self.kept)
 
 
 @dataclass(frozen=True)
@@ -79,16 +90,22 @@ class Protocol:
     """All tracks, and what they share; see `protocol.toml`.
 
     Attributes:
+        tests_since: version since which the tests are the same.
+        evaluations: share of a budget that the evaluations of a training configuration may take.
+        copies: of the game that an entrant may play for one decision of a test.
         judged: game -> columns that hold what a bot computes, as patterns for `blind.hidden_columns`.
         settings: of recipes, by dotted names, that this protocol changes.
     """
 
     name: str
     version: int
+    tests_since: int
     train_seed: int
     test_seed: int
     curve_points: int
     curve_games: int
+    evaluations: float
+    copies: int
     budgets: dict[str, Budget]
     tracks: dict[str, Track]
     judged: dict[str, tuple[str, ...]]
@@ -98,6 +115,11 @@ class Protocol:
     def id(self) -> str:
         """Its name and version, as result files tell them."""
         return f"{self.name}-{self.version}"
+
+    @property
+    def tests(self) -> str:
+        """The name that its tests have: results of protocols with the same tests may stand in one table."""
+        return f"{self.name}-{self.tests_since}"
 
     def track(self, name: str) -> Track:
         """A track.
@@ -110,15 +132,20 @@ class Protocol:
         return self.tracks[name]
 
     def budget(self, track: str, name: str) -> Budget:
-        """A budget that a track allows.
+        """A budget that a track allows, or a smaller number of decisions to try something out with.
 
         Raises:
-            BadOption: it does not.
+            BadOption: neither.
         """
         allowed = self.track(track).budgets
-        if name not in allowed:
-            raise BadOption(f"--budget {name}: track {track} has the budgets {', '.join(allowed)}")
-        return self.budgets[name]
+        if name in allowed:
+            return self.budgets[name]
+        least, found = min(self.budgets[one].decisions or _ENDLESS for one in allowed), _SMALL.fullmatch(name)
+        decisions = int(found[1]) * (1000 if found[2] else 1) if found else 0
+        if not 0 < decisions < least:
+            fewer = f"and any number of decisions below {least:,}, such as {least // 6000}k" if least > 6000 else "no smaller one"
+            raise BadOption(f"--budget {name}: track {track} has the budgets {', '.join(allowed)}, {fewer}")
+        return Budget(decisions=decisions)
 
 
 @dataclass(frozen=True)
@@ -129,6 +156,12 @@ class Place:
     scenario: str
     seats: int = 0
 
+    @staticmethod
+    def of(game: str, name: str) -> Place:
+        """The place of a game by its name."""
+        scenario, _, seats = name.partition("/")
+        return Place(game, scenario, int(seats) if seats.isdecimal() else 0)
+
     @property
     def name(self) -> str:
         """The scenario, and its seats where the track has several numbers of them."""
@@ -138,15 +171,27 @@ class Place:
         """The scenario itself."""
         return ruleset_of(self.game).scenario(self.scenario, self.seats or None)
 
+    def named(self, text: str) -> str:
+        """A name of an agent with {game}, {scenario} and {seats} filled in."""
+        for name, value in self.known.items() if "{" in text else ():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    @property
+    def known(self) -> dict[str, str]:
+        """What may stand in the name of an agent and in a command."""
+        return {"game": self.game, "scenario": self.scenario, "seats": str(self.settle().seats)}
+
 
 def read_protocol(path: Path = STANDARD) -> Protocol:
-    """A protocol from its file, checked.
+    """A protocol from its file, checked; one that does not say which columns bots compute has those of the standard one.
 
     Raises:
         DataError: an unknown key, a wrong value, or a name that nothing stands behind, with file, line and key.
     """
     table = read_toml(path)
     settings = table.pop("settings", {})
+    table.setdefault("judged", read_toml(STANDARD)["judged"])
     protocol: Protocol = build(Protocol, table, path)
     object.__setattr__(protocol, "settings", settings)
     for name, budget in protocol.budgets.items():

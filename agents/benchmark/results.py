@@ -18,10 +18,11 @@ from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.registry import ruleset_of
 
-FORMAT = 1
+FORMAT, OLD = 2, 1  # the second: of protocols that did not count evaluations
 _LARGEST = 16 * 2**20  # bytes
 _HEAD = {
-    "format": int, "protocol": str, "track": str, "tested": str, "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int,
+    "format": int, "protocol": str, "same_tests": str, "track": str, "tested": str,
+    "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int,
     "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int, "runs": list,
 }  # fmt: skip
 _RUN = {
@@ -30,14 +31,18 @@ _RUN = {
     "scenario": str,
     "seats": int,
     "seed": int,
+    "bot": str,
+    "copies": str,
     "tests": dict,
     "curve": list,
     "cost": dict,
     "seconds": float,
 }
 _TEST = {"games": int, "score": float, "wins": int, "draws": int, "losses": int, "interval": list, "decisions_per_game": float}
-SEARCH = "search"  # a set of tests that makes no score
-_COST = {"decisions": int, "copied": int, "seconds": float, "counted": str}
+SEARCH, HELD = "search", "held out"  # sets of tests that make no score
+BESIDE = (SEARCH, HELD)
+_COSTS = ("cost", "response")  # the second: of who learnt against the entrant, if anybody did
+_COST = {"decisions": int, "copied": int, "evaluated": int, "simulated": int, "seconds": float, "counted": str}
 
 
 def head_of(
@@ -46,7 +51,8 @@ def head_of(
     """Everything but the runs."""
     code = code_facts()
     return {
-        "format": FORMAT, "protocol": protocol.id, "track": track, "tested": protocol.track(track).tested, "entrant": entrant, "spec": spec,
+        "format": FORMAT, "protocol": protocol.id, "same_tests": protocol.tests, "track": track,
+        "tested": protocol.track(track).tested, "entrant": entrant, "spec": spec,
         "trained": trained, "budget": budget, "test_seed": protocol.test_seed, "made": time.strftime("%Y-%m-%d"), "package": __version__,
         "revision": code["git"], "changed": code["git_changes"], "packages": versions(),
         "rulesets": {game: ruleset_of(game).version for game in dict.fromkeys(games)}, "machine": code["processor"] or platform.machine(),
@@ -55,17 +61,19 @@ def head_of(
 
 
 def read_results(path: Path) -> dict[str, Any]:
-    """A results file, every value of the kind that is expected.
+    """A results file, every value of the kind that is expected; one of OLD gets what it does not tell.
 
     Raises:
         DataError: it cannot be read, is damaged, or of another format.
     """
     facts = read_json(path)
-    if facts.get("format") != FORMAT:
+    if facts.get("format") not in (OLD, FORMAT):
         raise DataError(
-            f"{path} has format {str(facts.get('format'))[:20]}; this version reads results of format {FORMAT}; make it again"
+            f"{path} has format {str(facts.get('format'))[:20]}; this version reads results of formats {OLD} and {FORMAT}; make it again"
         )
     try:
+        if facts["format"] == OLD:
+            _complete(facts)
         _check(facts, _HEAD, "the file")
         for run in facts["runs"]:
             check_run(run)
@@ -74,6 +82,18 @@ def read_results(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise DataError(f"{path} is damaged: {error}; make it again with skirmish-rl benchmark") from error
     return facts
+
+
+def _complete(facts: dict[str, Any]) -> None:
+    """Say in a file of OLD what files say today."""
+    facts.setdefault("same_tests", facts.get("protocol"))
+    for run in facts["runs"] if isinstance(facts.get("runs"), list) else []:
+        if isinstance(run, dict):
+            for cost in (run.get(whose) for whose in _COSTS):
+                if isinstance(cost, dict):
+                    cost.update({"evaluated": 0, "simulated": 0, **cost})
+            run.setdefault("bot", "")
+            run.setdefault("copies", "")
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -100,8 +120,10 @@ def check_run(run: Any) -> None:
     """
     _check(run, _RUN, "a run")
     where = f"the run {run['game']} {run['place']} of seed {run['seed']}"
-    _check(run["cost"], _COST, f"the cost of {where}")
-    if not set(run["tests"]) - {SEARCH}:
+    for whose in _COSTS:
+        if whose in run or whose == "cost":
+            _check(run[whose], _COST, f"the {whose} of {where}")
+    if not set(run["tests"]) - set(BESIDE):
         raise ValueError(f"{where} holds no test")
     for tests in run["tests"].values():
         if not isinstance(tests, dict) or not tests:
@@ -152,7 +174,7 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
     seen: dict[tuple[Any, ...], Path] = {}
     versions_seen: dict[str, tuple[int, Path]] = {}
     for path, facts in files.items():
-        if facts["protocol"] != files[first]["protocol"]:
+        if facts["same_tests"] != files[first]["same_tests"]:
             raise DataError(
                 f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; report them apart"
             )
@@ -163,7 +185,7 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
                     f"{path} was played by version {version} of {game}, and {where} by version {other}: their scores do not compare; report them apart"
                 )
         for run in facts["runs"]:
-            key = (facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"], run["seed"])
+            key = (facts["protocol"], facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"], run["seed"])
             if key in seen:
                 raise DataError(
                     f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; leave one out"

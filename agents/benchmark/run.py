@@ -13,6 +13,7 @@ from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, lear
 from skirmish_rl.agents.benchmark.protocol import Place, Protocol
 from skirmish_rl.agents.benchmark.results import SEARCH, check_run, head_of, read_json
 from skirmish_rl.agents.benchmark.trials import play, play_search
+from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
 from skirmish_rl.agents.report import write_json
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.files import check_folder
@@ -131,9 +132,10 @@ def _run(plan: Plan, task: Task, out: Path, quiet: bool) -> dict[str, Any]:
     began, folder = time.monotonic(), out / _TRAINED
     trained = make(plan.entry.at(task.place), task, folder / task.name, quiet)
     tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet)
-    scenario = task.place.settle()
+    scenario, spec = task.place.settle(), trained.spec or plan.entry.at(task.place).agent
     return {
         "game": task.place.game, "place": task.place.name, "scenario": scenario.id, "seats": scenario.seats, "seed": task.seed,
+        "bot": bot_used(spec, task.place, plan.protocol), "copies": copies_used(spec, task.place.game),
         "tests": tests, "curve": [[at, round(score, 4)] for at, score in trained.curve], "cost": dataclasses.asdict(trained.cost),
         "seconds": round(time.monotonic() - began, 2), **told,
     }  # fmt: skip

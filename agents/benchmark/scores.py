@@ -16,7 +16,7 @@ import numpy as np
 from skirmish_rl.agents.benchmark.anchors import ERRORS, HIGH, LOW, Key, raw_score
 from skirmish_rl.agents.benchmark.intervals import Sample, error_of_all, estimate, mean_of, shared_error
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
-from skirmish_rl.agents.benchmark.results import SEARCH
+from skirmish_rl.agents.benchmark.results import BESIDE
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.experiments.statistics import Estimate
 
@@ -32,6 +32,7 @@ class Entrant:
     Attributes:
         scores: set of tests -> task -> scores of the runs. errors: standard errors that the number of games gives each of them.
         runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their errors.
+        uses: task -> what it uses of a bot, and copies of the game for a decision; "" where a file is too old to tell.
         seeds: task -> seeds of the runs. curves: task -> curves of the runs. costs: task -> costs of the runs.
     """
 
@@ -46,6 +47,9 @@ class Entrant:
     curves: dict[Task, list[np.ndarray]] = field(default_factory=dict)
     costs: dict[Task, list[dict[str, Any]]] = field(default_factory=dict)
     declared: bool = False  # only it can say what it has spent and seen
+    protocol: str = ""
+    spec: str = ""
+    uses: dict[Task, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -125,6 +129,11 @@ class Board:
     def games(self) -> list[str]:
         return sorted({game for game, _ in self.tasks})
 
+    @property
+    def protocols(self) -> list[str]:
+        """Of its entrants; several with the same tests may stand together."""
+        return sorted({entrant.protocol for entrant in self.entrants})
+
 
 def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], shared: dict[str, str]) -> list[Board]:
     """The tracks of some results, in their order.
@@ -143,10 +152,11 @@ def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], 
         sets = tuple(dict.fromkeys(name for _, run in pairs for name in scored(run)))
         keys = {(scale, run["game"], run["place"], name) for _, run in pairs for name in scored(run)}
         normalised = tested != RESPONSE and keys <= set(anchors)
-        entrants: dict[tuple[str, str], Entrant] = {}
+        entrants: dict[tuple[str, str, str], Entrant] = {}
         for facts, run in pairs:
-            key = facts["entrant"], facts["budget"]
-            _add(entrants.setdefault(key, Entrant(*key, bool(facts["budget"]))), run, anchors if normalised else {}, scale)
+            key = facts["entrant"], facts["budget"], facts["protocol"]
+            mine = entrants.setdefault(key, Entrant(*key[:2], bool(facts["budget"]), protocol=key[2], spec=facts["spec"]))
+            _add(mine, run, anchors if normalised else {}, scale)
         found.append(Board(track, kind, tested, normalised, sets, list(entrants.values())))
     return found
 
@@ -159,7 +169,7 @@ def kind_of(place: str) -> str:
 
 def scored(run: dict[str, Any]) -> list[str]:
     """The sets of tests of a run that make its score."""
-    return [name for name in run["tests"] if name != SEARCH]
+    return [name for name in run["tests"] if name not in BESIDE]
 
 
 def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any]], track: str) -> None:
@@ -171,6 +181,7 @@ def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any
         entrant.errors.setdefault(name, {}).setdefault(task, []).append(error_of_all(tests) / scale)
         entrant.runs.setdefault(name, {}).setdefault(task, []).append(tests)
         entrant.ends.setdefault(name, {})[task] = ends
+    entrant.uses[task] = run.get("bot", ""), run.get("copies", "")
     entrant.declared |= run["cost"]["counted"] == DECLARED
     entrant.seeds.setdefault(task, []).append(run["seed"])
     entrant.curves.setdefault(task, []).append(np.array(run["curve"], float).reshape(-1, 2))

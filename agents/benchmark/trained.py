@@ -17,14 +17,22 @@ class Cost:
 
     Attributes:
         decisions: answers that the learner gave. copied: answers of others that it has copied.
+        evaluated: answers that it gave in evaluations. simulated: decisions that were played in copies of games.
         seconds: of the clock.
         counted: COUNTED, DECLARED, or GIVEN for what was not trained here.
     """
 
     decisions: int = 0
     copied: int = 0
+    evaluated: int = 0
+    simulated: int = 0
     seconds: float = 0.0
     counted: str = GIVEN
+
+    @property
+    def total(self) -> int:
+        """All that the budget pays for."""
+        return self.decisions + self.copied + self.evaluated + self.simulated
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,7 @@ _WIDE = Bound(1, 2**16, "hidden units")
 
 BOUNDS = {
     "seats": Bound(0, 16, "players, 0 for the scenario's own number"),
+    "budget": _DECISIONS,
     "minutes": Bound(0, 1e8, "minutes"),
     "threads": _PROCESSES,
     "ranks": _PROCESSES,
@@ -97,7 +98,7 @@ BOUNDS = {
     "shaping.decisions": _DECISIONS,
     "shaping.features": Bound(-1e6, 1e6, "part of a feature in the potential"),
     "evaluation.every": _EVERY,
-    "evaluation.games": _GAMES,
+    "evaluation.games": Bound(0, 10**7, "games of an evaluation, 0 for none"),
     "evaluation.final_games": _GAMES,
     "evaluation.looking_games": Bound(0, 10**7, "games of an evaluation, 0 for none"),
 }  # fmt: skip

@@ -103,7 +103,8 @@ class EvaluationConfig:
 
     Attributes:
         every: decisions of the learner between two evaluations.
-        games: against the strongest bot, seats turned.
+        games: against the strongest bot, seats turned; 0 for no evaluations.
+        choose: the best checkpoint by them is what the run leaves; False: the last one.
         final_games: against every bot when training ends, on other seeds.
         looking_games: against the strongest bot then, with the network looking ahead, which is slow; 0 for none.
         greedy: play the favourite action instead of drawing from the policy.
@@ -111,6 +112,7 @@ class EvaluationConfig:
 
     every: int = 400_000
     games: int = 400
+    choose: bool = True
     final_games: int = 1000
     looking_games: int = 200
     seed: Seed = 987_654_321
@@ -126,6 +128,8 @@ class TrainConfig:
         scenario: by name or the path of a TOML file; "" for the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`, values written as in TOML.
+        budget: limit of decisions: those of imitation, of training and of the learner in evaluations; 0 for none. Training ends before an update
+            or an evaluation that it would not pay for.
         minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
         threads: of the network; 0 chooses by a short timing, which may change the last digits of a result.
         ranks: processes that train together, each with its share of the games; 0 for one a core as long as each has 64 games.
@@ -145,6 +149,7 @@ class TrainConfig:
     seats: int = 0
     options: tuple[str, ...] = ()
     seed: Seed = 1
+    budget: int = 0
     minutes: float = 60.0
     threads: int = 0
     ranks: int = 0

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish: training ends at the next place where it can be continued exactly."""
+"""Graceful Ctrl-C: training ends at the next place from which it can be continued exactly."""
 
 from __future__ import annotations
 

@@ -167,13 +167,13 @@ class PackedPPO(MaskablePPO):
                 ratio = log_ratio.exp()
                 policy_loss = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
                 value_loss = functional.mse_loss(values, returns[index])
-                chaos = entropy(log_probs).mean()
+                mean_entropy = entropy(log_probs).mean()
                 with torch.no_grad():
                     kl = float(((ratio - 1) - log_ratio).mean())
                     clipped = float(((ratio - 1).abs() > clip).float().mean())
                 gradients.clear()
                 if self.num_timesteps > self.value_first:
-                    (policy_loss + self.vf_coef * value_loss - self.ent_coef * chaos).backward()
+                    (policy_loss + self.vf_coef * value_loss - self.ent_coef * mean_entropy).backward()
                 else:
                     (self.vf_coef * value_loss).backward()
                     for part in shared:
@@ -182,7 +182,7 @@ class PackedPPO(MaskablePPO):
                     kl = gradients.average(kl)
                 if epoch == 0:
                     gradients.note()
-                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", chaos.item()))
+                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", mean_entropy.item()))
                 for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
                     seen.setdefault(name, []).append(number)
                 if self.target_kl is not None and kl > 1.5 * self.target_kl:

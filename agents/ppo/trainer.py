@@ -69,6 +69,8 @@ class Progress:
     decisions: int = 0
     updates: int = 0
     evaluated_at: int = -1
+    evaluated: int = 0  # decisions of the learner in evaluations
+    evaluation_cost: int = 0  # of the dearest one
     snapshot_at: int = 0
     best: float = -1.0
     seconds: float = 0.0
@@ -76,6 +78,18 @@ class Progress:
     past: int = 0
     rng: list[dict[str, Any]] = field(default_factory=list)
     history: list[dict[str, Any]] = field(default_factory=list)
+
+
+class _Counted:
+    """An agent whose answers are counted."""
+
+    def __init__(self, agent: Agent):
+        self.agent, self.name, self.bot, self.answers = agent, agent.name, agent.bot, 0
+
+    def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
+        """See `Agent.act`."""
+        self.answers += len(index)
+        return self.agent.act(batch, index)
 
 
 class _EventsFrom(TensorBoardOutputFormat):
@@ -122,7 +136,7 @@ class Trainer:
             ranks=ranks, value_lambda=ppo.value_lambda, value_first=ppo.value_first,
         )  # fmt: skip
         self.model.potential = self._potential()
-        self.lessons = np.random.default_rng([config.seed, 31, ranks.rank])
+        self.imitation_rng = np.random.default_rng([config.seed, 31, ranks.rank])
         self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
         if resume and (folder / LATEST).exists():
             self._load()
@@ -161,6 +175,8 @@ class Trainer:
                 self._imitate()
                 if not self._should_stop():
                     self._improve()
+                if not self._chooses:
+                    self._save(BEST)
                 self._save(LATEST)
                 stopped = self.ranks.any(self.stop.requested)
             if self.ranks.first:
@@ -216,7 +232,7 @@ class Trainer:
         demonstrations = self._demonstrations()
         size = config.games * config.chunk
         since, began_at = time.monotonic(), progress.chunk
-        left_over = imitate(self.model.policy, demonstrations, began_at, self.lessons) if began_at < demonstrations.chunks else ()
+        left_over = imitate(self.model.policy, demonstrations, began_at, self.imitation_rng) if began_at < demonstrations.chunks else ()
         for chunk, lesson in left_over:
             progress.chunk = chunk + 1
             rate = (progress.chunk - began_at) * size / (time.monotonic() - since)
@@ -244,6 +260,20 @@ class Trainer:
         self.display.say(f"imitates {games.name} of {config.demonstrations}" + "".join(f"\n  left out: {why}" for why in games.refused))
         return games
 
+    @property
+    def _chooses(self) -> bool:
+        """False where the last checkpoint counts as the best."""
+        return self.config.evaluation.choose and self.config.evaluation.games > 0
+
+    @property
+    def spent(self) -> int:
+        """All decisions so far that a budget pays for."""
+        return self.config.imitation.decisions + self.model.num_timesteps + self.progress.evaluated
+
+    def _pays(self, decisions: int) -> bool:
+        """False where a budget has no more so many decisions left."""
+        return not self.config.budget or self.spent + decisions <= self.config.budget
+
     def _improve(self) -> None:
         if self.model._last_obs is None:
             self._enter_stage(0)
@@ -260,7 +290,8 @@ class Trainer:
         """What happens between two updates: history, evaluation, checkpoint, next stage or opponents, shaping."""
         config, progress, now = self.config, self.progress, self.model.num_timesteps
         due = now - progress.evaluated_at >= config.evaluation.every or progress.evaluated_at < 0 or now >= config.decisions
-        self._record(due and now != progress.evaluated_at)
+        payable = config.evaluation.games > 0 and self._pays(progress.evaluation_cost * 3 // 2)
+        self._record(due and payable and now != progress.evaluated_at)
         stage = next((k for k in range(len(config.stages)) if now < sum(map(config.decisions_of, range(k + 1)))), None)
         if stage is not None and stage != progress.stage:
             self._enter_stage(stage)
@@ -290,18 +321,21 @@ class Trainer:
         }  # fmt: skip
         self.model.rollout_facts.clear()
         if evaluate:
-            agent = NetworkAgent(self.model.policy.network, "learner", config.evaluation.greedy)
+            agent = _Counted(NetworkAgent(self.model.policy.network, "learner", config.evaluation.greedy))
             self.model.policy.set_training_mode(False)
             pair = [(agent, self.strongest)]
             with self.model.watch.time("evaluate"):
                 match = play_pairs(self.scenario, pair, config.evaluation.games, config.evaluation.seed, play=self._play)[0]
+            cost = sum(self.ranks.gather(agent.answers))
+            progress.evaluated, progress.evaluation_cost = progress.evaluated + cost, max(progress.evaluation_cost, cost)
             self.score = match.score
             row["evaluation"] = round(match.score, 4)
             self.model.logger.record("evaluation/score", match.score)
             progress.evaluated_at = now
             if match.score >= progress.best:
                 progress.best = match.score
-                self._save(BEST)
+                if self._chooses:
+                    self._save(BEST)
         if now > before or evaluate:
             progress.history.append(row)
             if self.ranks.first:
@@ -345,8 +379,9 @@ class Trainer:
         self.progress.snapshot_at = self.model.num_timesteps
 
     def _should_stop(self) -> bool:
-        """All ranks stop when one of them is asked to, or the first one's time is up."""
-        return self.ranks.any(self.stop.requested or (self.ranks.first and self.seconds() > self.config.minutes * 60))
+        """All ranks stop when one of them is asked to, the first one's time is up, or the budget does not pay for one more update."""
+        over = self.seconds() > self.config.minutes * 60 or not self._pays(self.config.rollout)
+        return self.ranks.any(self.stop.requested or (self.ranks.first and over))
 
     def _potential(self) -> np.ndarray | None:
         if not self.config.shaping.weight:
@@ -380,7 +415,7 @@ class Trainer:
         torch.set_num_threads(self.progress.threads)
 
     def _generators(self) -> dict[str, np.random.Generator]:
-        return {"learner": self.model.rng, "games": self.games.rng, "lessons": self.lessons}
+        return {"learner": self.model.rng, "games": self.games.rng, "lessons": self.imitation_rng}
 
     def _save(self, name: str) -> None:
         model, arrays = self.model, {}

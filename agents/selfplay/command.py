@@ -3,6 +3,8 @@
 config.toml         the settings, resolved
 run.json            versions, machine, seeds
 progress.csv        a row for every update
+ratings.csv         what it scored against the strongest bot while it learnt
+curve.png           these, the entropy, and how much of the results the value explains
 latest.pt           the last checkpoint, to go on from exactly
 agent.safetensors   the network that plays: `ppo:<folder>`, without torch
 evaluation.json     what it scores against every bot, by the processor
@@ -14,6 +16,7 @@ import csv
 import dataclasses
 import io
 import json
+import os
 import platform
 import sys
 import time
@@ -32,7 +35,8 @@ from skirmish_rl.agents.seals import is_own
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
-from skirmish_rl.envs.adapters.device import checked_device
+from skirmish_rl.agents.selfplay.rating import Rating, draw_curve
+from skirmish_rl.envs.adapters.device import card_name, checked_device
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.files import new_folder, put, write_whole
 from skirmish_rl.envs.core.ruleset import Scenario, files_named
@@ -76,11 +80,14 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
     print(f"{'resuming' if resumed else 'self-play'} on {scenario.id} in {folder}, on {config.device}", flush=True)
     learner = Learner(config, scenario, folder / LATEST if resumed else None)
     until, shown = time.perf_counter() + 60 * config.minutes, 0.0
-    with Interruption(print) as stop:
+    with Interruption(print) as stop, Rating(config, scenario, folder) as rating:
         while learner.done < config.updates and time.perf_counter() < until and not stop.requested:
             row = learner.update()
             if learner.done % config.save == 0:
                 keep(learner, folder)
+            if rating.is_due:
+                write_whole(folder / OWN, agent_bytes(learner.mean, scenario), "--runs")
+                rating.begin(learner.decisions, learner.seconds)
             if time.perf_counter() - shown > _SHOWN:
                 shown = time.perf_counter()
                 rate = row["decisions"] / max(row["seconds"], 1e-9)
@@ -89,6 +96,7 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
                     f"value explains {max(row['explained_variance'], 0):.0%}", flush=True,
                 )  # fmt: skip
         keep(learner, folder)
+    draw_curve(learner.history, rating.rows, config, folder)
     if faults := learner.faults:
         print(f"{faults} games ran into a fault, which is a bug of the rules; please report it", file=sys.stderr)
     if stop.requested:
@@ -132,9 +140,10 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-self-play-s{config.seed}-{time.strftime('%Y%m%d-%H%M%S')}")
     if is_taken(folder):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    device = checked_device(config.device)
     facts = {
         "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
-        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(checked_device(config.device)),
+        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device), "cores": os.cpu_count(),
         "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
     }  # fmt: skip
     try:

@@ -31,19 +31,22 @@ class SelfPlayConfig:
     Attributes:
         learner: "self-play", by which a file says that it is for this learner.
         ruleset, scenario, seats, options, seed, runs, name: as for `TrainConfig`.
-        minutes: limit of training; a run cut short by it does not repeat exactly.
+        minutes: limit of training; a run cut short by it does not repeat exactly, for what falls, falls until then.
         device: "cuda", "cuda:1" or "cpu".
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side. steps: decisions in each between two updates.
         minibatch: decisions. epochs: passes over them.
         kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
+        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates between
+            two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
         gae_lambda: of the advantages, at the start and at the end. value_lambda: of what the value learns.
-        entropy: at the start and at the end.
+        entropy: at the start and at the end. pull: how strongly the policy is held to that of the mean of the last weights, likewise.
         mean: how much of the mean of the last weights, which plays in the end, an update keeps.
         spread: random decisions at most that a game begins with, so that not all are in their first round at once.
         save: updates between two checkpoints.
+        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a match.
         final_games: against every bot when training ends, on the processor; 0 for none.
     """
 
@@ -63,6 +66,9 @@ class SelfPlayConfig:
     minibatch: int = 65_536
     epochs: int = 1
     kept: float = 1.0
+    past: float = 0.0
+    past_every: int = 50
+    past_kept: int = 10
     width: int = 512
     blocks: int = 2
     learning_rate: float = 5e-4
@@ -70,12 +76,15 @@ class SelfPlayConfig:
     gae_lambda: tuple[float, float] = (0.9, 0.6)
     value_lambda: float = 0.95
     entropy: tuple[float, float] = (0.02, 0.002)
+    pull: tuple[float, float] = (0.0, 0.0)
     clip: float = 0.2
     value: float = 0.5
     max_grad_norm: float = 0.5
     mean: float = 0.995
     spread: int = 128
     save: int = 50
+    rate: float = 0.0
+    rate_games: int = 400
     final_games: int = 1000
 
     @property
@@ -131,7 +140,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
         raise BadOption(f"{scenario.id}: self-play on a device turns one seat's gain into the other's loss, so it learns games of two seats only")
     if config.learner != LEARNER:
         raise BadOption(f"learner {config.learner!r}: this is the configuration of {LEARNER!r}")
-    least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save"), 1) | dict.fromkeys(("warm_up", "spread", "final_games"), 0)
+    least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games", "past_every", "past_kept"), 1)
+    least |= dict.fromkeys(("warm_up", "spread", "final_games"), 0)
     least["minibatch"] = 2
     numbers: dict[str, Any] = dataclasses.asdict(config)
     for name, low in least.items():
@@ -141,12 +151,18 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if not 0 < config.kept <= 1:
         raise BadOption(f"kept = {config.kept}: a share above 0, at most 1")
     if config.learnt < config.minibatch:
-        raise BadOption(f"minibatch = {config.minibatch}: more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)")
+        said = f"more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)"
+        raise BadOption(f"minibatch = {config.minibatch}: {said}")
+    if not 0 <= config.rate < math.inf:
+        raise BadOption(f"rate = {config.rate}: minutes, 0 or more")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")
-    shares = {"value_lambda": config.value_lambda, "mean": config.mean, "entropy": max(config.entropy), "gae_lambda": max(config.gae_lambda)}
+    shares = {"past": config.past, "value_lambda": config.value_lambda, "mean": config.mean, "entropy": max(config.entropy)}
+    shares["gae_lambda"] = max(config.gae_lambda)
     shares |= {"entropy (at the end)": min(config.entropy), "gae_lambda (at the end)": min(config.gae_lambda)}
+    if min(config.pull) < 0 or not max(config.pull) < math.inf:
+        raise BadOption(f"pull = {config.pull}: two numbers, 0 or more")
     for name, share in shares.items():
         if not 0 <= share <= 1:
             raise BadOption(f"{name} = {share}: must lie between 0 and 1")

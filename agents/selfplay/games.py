@@ -21,10 +21,12 @@ class Rollout:
     Attributes:
         observations: (steps, n, features), bfloat16 on a GPU. masks: uint8 (steps, n, actions). actions, log_probs, values: what was chosen,
             how likely, and what the position was worth to its decider. rewards: of the decider. ended: bool. deciders: int8.
+        own: bool, the learner's decisions; the others are those of a past self. past: how many games have one, the first; in game b it has
+            seat b modulo 2.
         last_value, last_decider: of the position after them.
     """
 
-    def __init__(self, batch: DeviceBatch, steps: int):
+    def __init__(self, batch: DeviceBatch, steps: int, past: int = 0):
         device, n = batch.device, batch.n
         kind = torch.bfloat16 if device.type == "cuda" else torch.float32
         self.observations = torch.zeros((steps, n, batch.observations.shape[1]), dtype=kind, device=device)
@@ -33,6 +35,7 @@ class Rollout:
         self.log_probs, self.values, self.rewards = (torch.zeros((steps, n), device=device) for _ in range(3))
         self.ended = torch.zeros((steps, n), dtype=torch.bool, device=device)
         self.deciders = torch.zeros((steps, n), dtype=torch.int8, device=device)
+        self.own, self.past = torch.ones((steps, n), dtype=torch.bool, device=device), past
         self.last_value, self.last_decider = self.values[0].clone(), self.deciders[0].clone()
 
 
@@ -74,14 +77,23 @@ def restored(scenario: Scenario, device: str, state: dict[str, torch.Tensor]) ->
 
 
 @torch.no_grad()
-def play(batch: DeviceBatch, network: ResidualNetwork, rollout: Rollout, luck: torch.Generator) -> None:
-    """Fill a rollout: the network answers every decision of both seats."""
+def play(
+    batch: DeviceBatch, network: ResidualNetwork, rollout: Rollout, luck: torch.Generator, earlier: ResidualNetwork | None = None
+) -> None:
+    """Fill a rollout: the network answers every decision of both seats, but those that an earlier one has in `rollout.past` games."""
+    past = rollout.past if earlier is not None else 0
+    theirs = torch.arange(past, device=batch.device) % 2
     for step in range(len(rollout.actions)):
         rollout.observations[step].copy_(batch.observations)
         rollout.masks[step].copy_(batch.masks)
         rollout.deciders[step].copy_(batch.deciders)
         log_probs, chances = network(batch.observations, batch.masks)
         chosen = drawn(log_probs, luck)
+        if earlier is not None and past:
+            is_theirs = batch.deciders[:past] == theirs
+            answers = drawn(earlier(batch.observations[:past], batch.masks[:past])[0], luck)
+            chosen[:past] = torch.where(is_theirs, answers, chosen[:past])
+            rollout.own[step, :past] = ~is_theirs
         rollout.actions[step].copy_(chosen)
         rollout.log_probs[step].copy_(log_probs.gather(1, chosen[:, None])[:, 0])
         rollout.values[step].copy_(expected(chances))

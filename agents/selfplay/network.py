@@ -61,11 +61,15 @@ def expected(chances: torch.Tensor) -> torch.Tensor:
     return shares[..., 2] - shares[..., 0]
 
 
-def agent_bytes(network: ResidualNetwork, scenario: Scenario) -> bytes:
-    """The network as a file that plays everywhere by the name `ppo:<path>`; columns that it does not read have weights of zero."""
+def agent_bytes(network: ResidualNetwork, scenario: Scenario, half: bool = False) -> bytes:
+    """The network as a file that plays everywhere by the name `ppo:<path>`; columns that it does not read have weights of zero.
+
+    Args:
+        half: its matrices are float16.
+    """
     weights: dict[str, np.ndarray] = {name: value.detach().float().cpu().numpy() for name, value in network.state_dict().items()}
     more = np.zeros((len(weights["see.weight"]), len(scenario.ruleset.position_features)), np.float32)
     weights["see.weight"] = np.concatenate([weights["see.weight"], more], axis=1)
     config = NetworkConfig(policy=RESIDUAL, summary=len(more), width=1, blocks=len(network.blocks))
     facts: dict[str, Any] = identity_of(scenario, config, greedy=True)
-    return tensors_bytes(weights, facts_of(facts, scenario))
+    return tensors_bytes(weights, facts_of(facts, scenario), half)

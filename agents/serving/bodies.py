@@ -10,14 +10,27 @@ import json
 import textwrap
 import types
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from skirmish_rl.envs.core.errors import SkirmishError
 
-if TYPE_CHECKING:
-    from skirmish_rl.agents.serving.javascript import Writer
+
+class Writer(Protocol):
+    """Who writes down what a function names outside itself; see `serving/javascript.py`.
+
+    Attributes:
+        natives: what JavaScript has of its own, by the number of the Python object. asked: names of methods that were met.
+    """
+
+    natives: dict[int, str]
+    asked: set[str]
+
+    def of(self, value: Any, hint: str = "") -> str:
+        """A value as JavaScript names it."""
+        ...
+
 
 # What Python may call a name and JavaScript may not, or has a meaning for.
 _RESERVED = frozenset([

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.serving import answers, showing
+from skirmish_rl.agents.serving import answers, leads, showing
 from skirmish_rl.agents.serving.javascript import module
 from skirmish_rl.envs.core import draw, scenes
-from skirmish_rl.envs.core.console import words_for
+from skirmish_rl.envs.core.console import plain_question, words_for
 from skirmish_rl.envs.core.errors import did_you_mean
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.words.answers import answer_words, placed
 
 
 def drawing_module(ruleset: Ruleset) -> str:
@@ -34,14 +35,19 @@ def drawing_module(ruleset: Ruleset) -> str:
     def text(decision: int, action: int) -> str:
         return ruleset.layout.text(action, decision)
 
+    def units() -> list[str]:
+        return [*ruleset.layout.units]
+
     def parse(decision: int, said: str) -> int:
         return ruleset.layout.parse(said, decision)
 
     own = [words_for(ruleset.name, what, None) for what in ("hand", "silent")]
+    own += [words_for(ruleset.name, "question", plain_question, "asking")]
+    own += [words_for(ruleset.name, "steady", None, "asking"), words_for(ruleset.name, "card", None, "cards")]
     shown: list[Callable[..., Any]] = [
-        showing.asked_of, answers.answers_of, answers.placed, showing.end_of, showing.seats_of, showing.roster_of,
-        showing.odds_words(ruleset.name), answers.answer_words(ruleset.name),
+        showing.asked_of, answers.answers_of, placed, showing.end_of, showing.seats_of, showing.roster_of,
+        showing.odds_words(ruleset.name), leads.lead_in, answer_words(ruleset.name),
         *(function for function in own if function),
     ]  # fmt: skip
     natives = {draw.once: "once", did_you_mean: "did_you_mean"}
-    return module([scene, summary, title, itself, text, parse, told, *shown], natives, draw.known_name)
+    return module([scene, summary, title, itself, text, parse, units, told, *shown], natives, draw.known_name)

@@ -19,7 +19,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
-from skirmish_rl.agents.serving.showing import Drawn, cards_of, game_of, odds_of, over_of, question_of, step_of
+from skirmish_rl.agents.serving.showing import Drawn, cards_of, chances_of, game_of, over_of, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.files import write_whole
@@ -210,9 +210,10 @@ class Game:
         if self.cover < 0:
             head["question"] = question_of(session)
         games = session.batch.games.copy()
-        picture = await self.host.draw(games, session.scenario, watched=not (session.people or session.over))
+        shown = session.with_deeds() if head["question"] else games
+        picture = await self.host.draw(shown, session.scenario, watched=not (session.people or session.over))
         if head["question"]:
-            head["question"]["odds"] = await self.host.work(self.host.thinkers, partial(odds_of, games, session.scenario))
+            head["question"] |= await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:

@@ -34,6 +34,7 @@ from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import card_of
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -104,8 +105,8 @@ class Host:
         self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
-            "pause": self._pause, "step": self._step, "look": self._look, "think": self._think, "judge": self._judge,
-            "analyse": self._analyse, "save": self._save, "leave": self._leave,
+            "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "think": self._think, "judge": self._judge,
+            "analyse": self._analyse, "again": self._again, "seat": self._seat, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
     async def work(self, threads: Executor, work: Callable[[], T]) -> T:
@@ -275,6 +276,26 @@ class Host:
             raise StateError(f"{len(self.games)} games are being played here; wait until one ends")
         self._drop(min(left, key=lambda game: game.left).number)
 
+    async def _again(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Begin the same game with other dice, with everybody at the same seat or, for `swap`, at the next."""
+        game = self._game(page)
+        text, who = game.session.short_trace(), list(game.session.who)
+        if message.get("swap"):
+            who = [*who[1:], who[0]]
+        asked = {"who": who, "pace": round(game.pace * 1000), "practice": game.session.practice, "watch": not game.running}
+        await self._begin(page, asked, re, lambda folder: (settle_saved(text, folder)[0], None, []))
+
+    async def _seat(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Let somebody else play a seat from now on."""
+        game = self._game(page)
+        session, seat, who = game.session, message["seat"], message["who"]
+        agent = None if who == PERSON else await self.work(self.readers, lambda: self.lobby.agent(who, session.scenario))
+        session.hand_over(seat, who, agent)
+        game.turned += 1  # whoever thinks there need not answer any more
+        game.cover = session.decider if session.hides and session.agent is None and session.decider != game.seen else -1
+        for one in list(game.pages):
+            await game.join(one, re if one is page else None)
+
     def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
         """A session as a message asks for it."""
         who = message.get("who") or [self._seated(name, scenario) for name in (header or {})["bots"].split()]
@@ -371,6 +392,14 @@ class Host:
             raise StateError("the game is over" if game.session.over else "a person is asked, no agent")
         game.running, game.steps = False, 1
         game.changed()
+
+    async def _card(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Tell a page what is to be known of a unit."""
+        game = self._game(page)
+        session, at, unit = game.session, message["at"], message["unit"]
+        session.check_at(at)
+        card = card_of(session.record(at)[0], session.scenario, unit)
+        page.tell({"is": "card", "re": re, "id": game.number, "at": at, "unit": unit, "card": card})
 
     async def _look(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)

@@ -20,7 +20,7 @@ from skirmish_rl.agents.serving import messages
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
-from skirmish_rl.envs.core.files import write_whole
+from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
 from skirmish_rl.envs.core.texts import lines_of, parse_toml
@@ -128,13 +128,21 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
 
 def game_facts(ruleset: Ruleset) -> dict[str, Any]:
     """A game as pages read it in the lobby."""
-    scenarios = [{"name": name, "tags": list(tags)} for name, tags in ruleset.scenarios.items()]
+    guide = guide_of(ruleset)
+    scenarios = [{"name": name, "tags": list(tags), "says": guide["scenarios"].get(name, "")} for name, tags in ruleset.scenarios.items()]
     options = [{"name": name, **_option(option, _shipped(ruleset, name))} for name, option in ruleset.options.items()]
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
-        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)),
+        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "sentence": guide["sentence"], "minute": guide["minute"],
     }  # fmt: skip
+
+
+def guide_of(ruleset: Ruleset) -> dict[str, Any]:
+    """What is said of a game to whoever does not know it: its `data/guide.toml`; nothing, of a ruleset without one."""
+    place = ruleset.data / "guide.toml"
+    read = parse_toml(read_text(place, messages.FILE)) if place.is_file() else {}
+    return {"sentence": "", "minute": [], "scenarios": {}, **read}
 
 
 def _option(option: Option, shipped: list[str]) -> dict[str, Any]:

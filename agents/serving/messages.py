@@ -94,9 +94,12 @@ SAYS: dict[str, dict[str, Field]] = {
     "pause": {},
     "step": {},
     "look": {"at": _AT},
+    "card": {"at": _AT, "unit": _NAME},
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},
+    "again": {"swap": _FLAG},
+    "seat": {"seat": _whole(3, needed=True), "who": _NAME},
     "save": {},
     "leave": {},
 }  # fmt: skip

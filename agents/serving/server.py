@@ -202,7 +202,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="skirmish-rl serve", description="a page to play on, to watch agents, and to see what they think", epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help="to choose from: a run folder or checkpoint, look:<one>, python:<module>:<name>")
+    chosen = "to choose from: a run folder or checkpoint, look:<one>, python:<module>:<name>, exec:<command>"
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help=chosen)
     parser.add_argument("--port", type=int, default=8000, help="default: 8000; 0 for a free one")
     parser.add_argument("--host", default=_HOME[0], help="address to listen on; default: 127.0.0.1, this machine alone")
     parser.add_argument("--token", help=f"that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address")

@@ -12,14 +12,14 @@ from functools import cached_property
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.serving.answers import called
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import is_silent
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
-from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.events import EVENTS, tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import Answered, answer_line, end_line, header_of, record_hash, start_line, write_game
+from skirmish_rl.envs.words.answers import called
 
 _APART = 16  # answers between two records that are kept; those between are played again
 
@@ -31,7 +31,7 @@ class Step:
     Attributes:
         seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
         action: its number. legal: how many there were.
-        silent: nobody else may learn of it. lines: of the battle report. hash: of the record then.
+        silent: nobody else may learn of it. lines: of the battle report. events: what came of it. hash: of the record then.
     """
 
     seat: int = -1
@@ -42,6 +42,7 @@ class Step:
     legal: int = 0
     silent: bool = False
     lines: tuple[str, ...] = ()
+    events: np.ndarray | None = field(default=None, compare=False)
     hash: str = ""
 
 
@@ -49,6 +50,12 @@ def given_up(seats: int, loser: int) -> Outcome:
     """How a game ends that somebody gives up."""
     others = tuple(seat for seat in range(seats) if seat != loser)
     return Outcome("resigned", others, tuple(1 / len(others) if seat in others else -1.0 for seat in range(seats)))
+
+
+def _noted(record: np.void) -> np.ndarray:
+    """The events of a record, a copy."""
+    events: np.ndarray = record["events"][: min(int(record["noted"]), EVENTS)].copy()
+    return events
 
 
 @dataclass
@@ -81,7 +88,7 @@ class Session:
     def _keep(self, step: Step) -> None:
         """Note the position that the batch has come to."""
         record = self.batch.games[0]
-        self.steps.append(replace(step, lines=tuple(tell(record, self.scenario)), hash=record_hash(record)))
+        self.steps.append(replace(step, lines=tuple(tell(record, self.scenario)), events=_noted(record), hash=record_hash(record)))
         if self.live % _APART == 0:
             self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
 
@@ -150,6 +157,20 @@ class Session:
             batch.step(np.array([step.action]))
         return batch
 
+    @property
+    def deeds_from(self) -> int:
+        """After how many answers the person who is asked saw the board last: at its own last answer, or at the start."""
+        asked = self.decider
+        return next((at for at in range(self.live, 0, -1) if self.steps[at].seat == asked), 0)
+
+    def with_deeds(self) -> np.ndarray:
+        """The game as it stands, with everything that came about since the last answer of the person who is asked: a new array of one record."""
+        games = self.batch.games.copy()
+        since = [self.steps[at].events for at in range(max(self.deeds_from, 1), self.live + 1)]
+        events = np.concatenate([one for one in since if one is not None])[-EVENTS:] if since else games["events"][0, :0]
+        games["events"][0, : len(events)], games["noted"] = events, len(events)
+        return games
+
     def answer(self, action: int) -> None:
         """Answer the pending decision.
 
@@ -166,6 +187,20 @@ class Session:
         silent = is_silent(record, self.scenario, action)
         self.batch.step(np.array([action]))
         self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action, legal, silent))
+
+    def hand_over(self, seat: int, who: str, agent: Agent | None) -> None:
+        """Let an agent, or with None a person, play a seat from now on.
+
+        Raises:
+            BadOption: no such seat. StateError: the game is over.
+        """
+        if not 0 <= seat < self.scenario.seats:
+            raise BadOption(f"seat {seat}; this game has 0 to {self.scenario.seats - 1}")
+        if self.over:
+            raise StateError("the game is over")
+        self.who = [who if one == seat else name for one, name in enumerate(self.who)]
+        self.agents = [agent if one == seat else other for one, other in enumerate(self.agents)]
+        self.__dict__.pop("_head", None)  # it names who plays
 
     def resign(self) -> None:
         """The seat that is asked gives up.

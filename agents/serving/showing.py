@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.serving.answers import answers_of, words_of
+from skirmish_rl.agents.serving.leads import as_asked, leads_of
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.console import asked, hand_of
+from skirmish_rl.envs.core.console import asked, hand_of, question_text, words_for
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -57,7 +58,14 @@ def question_of(session: Session) -> dict[str, Any] | None:
         return None
     record, scenario = session.batch.games[0], session.scenario
     asked_now = asked_of(record, scenario, np.flatnonzero(session.batch.masks[0]))
-    return {"at": session.live, **asked_now, "words": words_of(record, scenario, asked_now["answers"])}
+    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record)
+    said = {"text": question_text(record, scenario), "steady": steady, "since": session.deeds_from}
+    return {"at": session.live, **asked_now, **said, "words": words_of(record, scenario, asked_now["answers"])}
+
+
+def nothing_steady(record: np.void) -> list[list[str]]:
+    """Answers that keep their place, of a ruleset that names none."""
+    return []
 
 
 def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> dict[str, Any]:
@@ -82,14 +90,34 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
     batch.refresh(0, check=False)
     told, names = odds_words(scenario.ruleset.name), scenario.ruleset.action_features
     rows = batch.encode_actions(np.zeros(1, np.int64), observe=False)
-    found = {str(number): told(dict(zip(names, row, strict=True))) for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)}
+    found = {str(number): told(dict(zip(names, row, strict=True)), game[0]) for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)}
     return {number: lines for number, lines in found.items() if lines}
 
 
+def chances_of(game: np.ndarray, scenario: Scenario) -> dict[str, Any]:
+    """What is told of the chances of answers, `odds`, and of attacks that follow from answers which do not name their target, `leads`.
+
+    Args:
+        game: one record; nobody is asked when it is over.
+    """
+    odds = odds_of(game, scenario)
+    if game["over"][0]:
+        return {"odds": odds, "leads": {}}
+    batch = Batch(scenario, 1, observe=False)
+    batch.games[:] = game
+    batch.refresh(0, check=False)
+    leads: dict[str, dict[str, Any]] = {}
+    for number, lead in leads_of(game, scenario, np.flatnonzero(batch.masks[0]).tolist()).items():
+        asked_then = as_asked(game, scenario, lead)
+        chances = {} if asked_then is None else odds_of(asked_then, scenario)
+        leads[number] = {"unit": lead["unit"], "odds": chances.get(str(lead["action"]), [])}
+    return {"odds": odds, "leads": leads}
+
+
 @functools.cache
-def odds_words(name: str) -> Callable[[Mapping[str, float]], list[str]]:
+def odds_words(name: str) -> Callable[[Mapping[str, float], np.void], list[str]]:
     """How a ruleset tells odds: `render/odds.py`."""
-    odds: Callable[[Mapping[str, float]], list[str]] = importlib.import_module(f"{entry_of(name).module}.render.odds").odds
+    odds: Callable[[Mapping[str, float], np.void], list[str]] = importlib.import_module(f"{entry_of(name).module}.render.odds").odds
     return odds
 
 

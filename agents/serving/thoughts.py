@@ -10,9 +10,9 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.judging import Blunder, network_in
 from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import SearchAgent
-from skirmish_rl.agents.serving.answers import called, placed
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.words.answers import called, placed
 
 _SHOWN = 8  # answers
 _FUTURES = 16  # games that a search plays for each answer

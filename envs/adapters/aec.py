@@ -11,7 +11,16 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
 from skirmish_rl.envs.adapters.chances import Chance
-from skirmish_rl.envs.adapters.game import RENDER_MODES, RUNNING, GameView, Seen, check_reset_options, checked_mode, game_for
+from skirmish_rl.envs.adapters.game import (
+    RENDER_MODES,
+    RUNNING,
+    GameView,
+    Seen,
+    check_reset_options,
+    checked_mode,
+    game_for,
+    position_among,
+)
 from skirmish_rl.envs.adapters.saved import Saved
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
 from skirmish_rl.envs.core.batch import OUTSIDE
@@ -112,13 +121,14 @@ class SkirmishEnv(GameView, AECEnv):
         Args:
             seed: whole number in [0, 2**63); the same seed gives the same game in every view of this package.
                 None goes on from the last game's seed, or from the operating system's entropy the first time.
-            options: accepted empty, for PettingZoo's sake; a game's options are arguments of `make`.
+            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`. A game's other
+                options are arguments of `make`.
 
         Raises:
-            BadOption: a seed outside its range, or options.
+            BadOption: a seed outside its range, or other options. BadPosition: a position that no play leads to.
         """
-        check_reset_options(options, "options")  # a key that PettingZoo's own tests give
-        self._seat = self._game.reset(seed)
+        check_reset_options(options, "position", "options")  # the last is a key that PettingZoo's own tests give
+        self._seat = self._game.reset(seed, position_among(options, self.scenario))
         self._played = [-1] * self.scenario.seats
         self._begin(list(self.possible_agents))
         if self.render_mode == "human":

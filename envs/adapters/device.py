@@ -18,11 +18,12 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.launch import Card, Launch, Processor
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, RESTART_SEATED, STAY, Batch, illegal
-from skirmish_rl.envs.core.device import device_library
+from skirmish_rl.envs.core.device import DECIDE, OBSERVE, RENEW, device_library
 from skirmish_rl.envs.core.engine import START
 from skirmish_rl.envs.core.errors import BadOption, ShapeError, StateError, needs
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import own_position
 from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
 with needs("train"):
@@ -37,11 +38,12 @@ class DeviceBatch:
 
     Attributes:
         games: uint8 (n, bytes of a record); `records` gives them as NumPy's.
-        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games side by
-            side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows. deciders: int8 (n,), -1 when over.
-        actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,). final: float32 (n, features), or (n, 0), as `observations`.
-        seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
-        refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with `check=False`.
+        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games side
+            by side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows.
+        deciders: int8 (n,), -1 when over. actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,).
+        final: float32 (n, features), or (n, 0), as `observations`. seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
+        refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with
+            `check=False`.
 
     Args:
         device: "cuda", "cuda:1", "cpu" or a `torch.device`.
@@ -67,6 +69,8 @@ class DeviceBatch:
         if after not in (STAY, RESTART, RESTART_SEATED):
             raise BadOption(f"after={after!r}: expected STAY, RESTART or RESTART_SEATED of `Batch`")
         self.scenario, self.after = scenario, after
+        if own_position(scenario) is not None:
+            raise BadOption(f"{scenario.id}: its games begin in a [position], which a device does not know; play it without one")
         self.device = checked_device(device)
         self._one = Batch(scenario, 1, observe=False)  # whose checks and blank record are this batch's, too
         if isinstance(n_games, bool) or not isinstance(n_games, int | np.integer) or n_games < 1:
@@ -153,7 +157,7 @@ class DeviceBatch:
 
     def _renew(self) -> None:
         """Games that are over give way to those that wait; now and then, those that will be needed next are begun."""
-        self._launched("renew_game", self.n, after=self.after, ahead=self._steps % _BEGUN_EVERY == 0)()
+        self._launched("step_game", self.n, part=RENEW, after=self.after, ahead=self._steps % _BEGUN_EVERY == 0)()
         self._steps += 1
 
     def check(self) -> None:
@@ -204,7 +208,7 @@ class DeviceBatch:
         self._fitting(seats, "seats", torch.int64, (m,))
         masks = torch.empty((self.scenario.n_actions, m), dtype=torch.uint8, device=self.device)
         observations = torch.empty((self.scenario.features.size, m), device=self.device)
-        self._launched("look_game", m, index=index, seats=seats, masks=masks, observations=observations)()
+        self._launched("step_game", m, part=OBSERVE, index=index, seats=seats, masks=masks, observations=observations)()
         return observations.T, masks.T
 
     def reseed(self, seeds: Any) -> None:
@@ -268,7 +272,9 @@ class DeviceBatch:
         standing = {
             "thread": 0, "games": self.games, "tables": self._tables, "actions": self.actions, "control": self.control, "seeds": self.seeds,
             "masks": self._masks, "observations": self._observations, "deciders": self.deciders, "rewards": self.rewards, "ended": self.ended,
-            "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun, "their_masks": self._their_masks, **own,
+            "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun,
+            "their_masks": self._their_masks, "part": DECIDE, "after": self.after, "refused": self._none, "ahead": False, "index": self._none,
+            "seats": self._none, **own,
         }  # fmt: skip
         places = [threads]
         for argument, kind in zip(entry.arguments, entry.kinds, strict=True):
@@ -331,6 +337,11 @@ def checked_device(device: Any) -> Any:
     if number >= torch.cuda.device_count():
         raise BadOption(f"device={device!r}: there are {torch.cuda.device_count()} GPUs, numbered from 0")
     return torch.device("cuda", number)
+
+
+def card_name(device: Any) -> str:
+    """What a GPU is called; "" for this processor."""
+    return str(torch.cuda.get_device_name(device)) if device.type == "cuda" else ""
 
 
 def _runner(device: Any) -> Processor | Card:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import History
 from skirmish_rl.envs.core.seeds import checked_seed, fresh_seed
+from skirmish_rl.envs.positions import checked
 
 RENDER_MODES = ("human", "rgb_array", "ansi", "html")
 Seen = dict[str, np.ndarray] | np.ndarray  # with the mask, or without
@@ -56,6 +57,7 @@ class OneGame:
         self._action = batch.actions.data
         self._seeds: list[tuple[int, int]] = []
         self._answers: list[int] = []
+        self._position: Mapping[str, Any] | None = None
         self._play: Callable[[], Any]
 
     @property
@@ -76,12 +78,13 @@ class OneGame:
             return self.first_seed if self.seed is None else int(next_seed(self.seed))
         return checked_seed(seed)
 
-    def reset(self, seed: int | None) -> int:
-        """Start anew, see `next_seed`. Returns the first decider."""
-        self.seed = self.next_seed(seed)
+    def reset(self, seed: int | None, position: Mapping[str, Any] | None = None) -> int:
+        """Start anew, see `next_seed`, in a position if one is given. Returns the first decider."""
+        chosen = self.next_seed(seed)
+        self.batch.reset(seeds=np.array([chosen]), positions=[self.batch.own if position is None else position])
+        self.seed, self._position = chosen, position
         self._seeds, self._answers, self.dictated = [(0, self.seed)], [], False
         self.batch.rewards[:] = 0  # the last game's; the kernel writes rewards in `play` only
-        self.batch.reset(seeds=np.array([self.seed]))
         self._choose_kernel()
         return self._decider[0]
 
@@ -145,7 +148,7 @@ class OneGame:
 
     def history(self) -> History:
         """How the game came to where it is, a copy."""
-        return History(self._seeds[:], self.batch.control[0].tolist(), self._answers[:])
+        return History(self._seeds[:], self.batch.control[0].tolist(), self._answers[:], self._position)
 
     def save(self, extra: dict[str, Any]) -> bytes:
         """The game as bytes, with what the adapter adds.
@@ -183,6 +186,7 @@ class OneGame:
         """Put a record and how it came about in place of the running game. Returns its decider."""
         batch = self.batch
         self.seed, self._seeds, self._answers = history.seed, history.seeds[:], history.answers[:]
+        self._position = history.position
         batch.control[0] = history.control
         self._choose_kernel()
         batch.games[0] = record
@@ -231,7 +235,7 @@ class OneGame:
 
 
 def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
-    """Refuse options of a `reset`, which would change nothing.
+    """Refuse options of a `reset` that would change nothing.
 
     Raises:
         BadOption: there are any but the known ones.
@@ -241,14 +245,24 @@ def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
             raise BadOption(f"reset(options={{{name!r}: ...}}): a game's options are arguments of make(), for example make(ruleset, scenario, {name}=...)")
 
 
+def position_among(options: dict[str, Any] | None, scenario: Scenario) -> dict[str, Any] | None:
+    """Where `reset(options={"position": ...})` lets a game begin, None for nowhere in particular.
+
+    Raises:
+        BadPosition, DataError: see `positions.checked`.
+    """
+    given = (options or {}).get("position")
+    return None if given is None else checked(scenario, given)
+
+
 class FilmedGame(OneGame):
     """One game that keeps each of its positions, for a replay; one that is taken from elsewhere is kept from there on."""
 
     film: Film
 
-    def reset(self, seed: int | None) -> int:
+    def reset(self, seed: int | None, position: Mapping[str, Any] | None = None) -> int:
         """As `OneGame.reset`."""
-        decider = super().reset(seed)
+        decider = super().reset(seed, position)
         self._begin()
         return decider
 

@@ -163,9 +163,9 @@ class SkirmishState:
                 raise IllegalAction(f"outcome {action} of a chance node with {len(chances)}; take one of chance_outcomes()")
             self.env, self._thrown = self.env.after(answer, chances[int(action)]), None
             return
-        chances = self.env.outcomes(int(action)) if self._game.chance_nodes and not self.is_terminal() else []
-        if len(chances) > 1:
-            self._thrown = int(action), chances
+        falls = self.env.outcomes(int(action)) if self._game.chance_nodes and not self.is_terminal() else None
+        if falls is not None and len(falls) > 1:
+            self._thrown = int(action), falls
         else:
             self.env.step(int(action))
 

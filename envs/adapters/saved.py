@@ -15,7 +15,7 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.seating import LEARNER
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.errors import BadOption, StateError
+from skirmish_rl.envs.core.errors import BadOption, BadPosition, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import History, play_again
 from skirmish_rl.envs.core.seeds import checked_seed
@@ -52,6 +52,7 @@ def pack(scenario: Scenario, histories: Sequence[History], records: np.ndarray, 
     """
     games = [
         {"seeds": one.seeds, "control": one.control, "answers": len(one.answers), "record": record_hash(record)}
+        | ({} if one.position is None else {"position": one.position})
         for one, record in zip(histories, records, strict=True)
     ]
     body = np.array([answer for one in histories for answer in one.answers], "<u2").tobytes()
@@ -93,7 +94,7 @@ def unpack(scenario: Scenario, data: bytes, games: int = 1, listen: bool = False
     batch = Batch(scenario, 1, observe=False, listen=listen)
     records, last = np.zeros(len(histories), scenario.ruleset.state), []
     for k, (history, one) in enumerate(zip(histories, header["games"], strict=True)):
-        last.append(play_again(batch, history))
+        last.append(_played(batch, history))
         if record_hash(batch.games[0]) != one["record"]:
             raise StateError(
                 "the saved game leads to another position when it is played again: its record had been changed by hand, or it was saved "
@@ -101,6 +102,14 @@ def unpack(scenario: Scenario, data: bytes, games: int = 1, listen: bool = False
             )
         records[k] = batch.games[0]
     return Saved(histories, records, last, header["extra"])
+
+
+def _played(batch: Batch, history: History) -> list[int]:
+    """Play a game again, as `play_again`; what it begins from may be damaged, too."""
+    try:
+        return play_again(batch, history)
+    except BadPosition as error:
+        raise StateError(f"the saved game is damaged: {error}; save the game again") from error
 
 
 def _parts(data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -147,9 +156,11 @@ def _histories(scenario: Scenario, games: list[Any], body: bytes, agents: int) -
                 raise ValueError(f"seeds {str(one['seeds'])[:60]}")
             if not isinstance(control, list) or len(control) != scenario.seats or not all(_decides(scenario, who, agents) for who in control):
                 raise ValueError(f"control {str(control)[:60]}; expected a bot or somebody outside for each of {scenario.seats} seats")
+            if not isinstance(one.get("position", {}), dict):  # the path of a file, say
+                raise ValueError(f"position {str(one['position'])[:60]}")
         except (ValueError, TypeError, KeyError, BadOption) as error:
             raise StateError(f"the saved game is damaged: {error}; save the game again") from error
-        found.append(History(seeds, control, answers[at : at + count]))
+        found.append(History(seeds, control, answers[at : at + count], one.get("position")))
         at += count
     if 2 * at != len(body):
         raise StateError(f"the saved game is damaged: {len(body)} bytes for {at} answers; save the game again")

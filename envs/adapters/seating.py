@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,8 +14,13 @@ from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 LEARNER = OUTSIDE
 _FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too
-_KINDS = ("ppo", "look", "mcts", "level", "python")  # agents that `skirmish_rl.agents` knows by their names
+_KINDS = ("ppo", "look", "mcts", "level", "python", "exec")  # agents that `skirmish_rl.agents` knows by their names
 _SPREAD = 0x9E3779B97F4A7C15
+
+# Who makes agents of such names, (name, scenario) -> agent: `skirmish_rl` enters it, envs know no agents.
+NAMED: list[Callable[[str, Scenario], Any]] = []
+# And who says which there are for a ruleset, (name) -> names.
+KNOWN: list[Callable[[str], list[str]]] = []
 
 # An agent as the adapters ask it: (batch, int64 (m,) game numbers) -> m legal actions.
 Asked = Callable[[Batch, np.ndarray], np.ndarray]
@@ -32,8 +36,8 @@ class Opponents:
     Args:
         opponent: one for all other seats, or a list with one for each:
             "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at random;
-            "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>", "level:<n>" or "python:<module>:<name>": an agent by its
-            name on a command line;
+            "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>", "level:<n>", "python:<module>:<name>" or "exec:<command>": an
+            agent by its name on a command line;
             an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
             any other object with `act(observations, masks)`, or a function of that shape: observations float32
             (m, features) and masks uint8 (m, actions) in, m legal actions out.
@@ -55,7 +59,7 @@ class Opponents:
         values: dict[int, int] = {}
         for one in given:
             if isinstance(one, str) and one.partition(":")[0] in _KINDS:
-                one = _by_name(one, scenario)
+                one = NAMED[0](one, scenario)
             if isinstance(one, str):
                 self.control.append(bot_index(scenario.ruleset, one))
             elif getattr(one, "bot", None) is not None:
@@ -161,11 +165,6 @@ def _answers(agent: Asked, batch: Batch, index: np.ndarray) -> np.ndarray:
     return given
 
 
-def _by_name(name: str, scenario: Scenario) -> Any:
-    """An agent of `skirmish_rl.agents`, which is imported when one is named."""
-    return importlib.import_module("skirmish_rl.agents.names").agent_of(name, scenario)
-
-
 def _asked(agent: Any) -> Asked:
     act = None if isinstance(agent, type) else getattr(agent, "act", agent)
     if not callable(act) or not takes_two(act):
@@ -194,7 +193,8 @@ def bot_index(ruleset: Ruleset, name: str) -> int:
     """
     plain = name.removeprefix("bot:")
     if plain.partition("@")[0] not in ruleset.bots:
-        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random"])
+        others = KNOWN[0](ruleset.name) if KNOWN else []
+        raise unknown(f"opponent for {ruleset.name}", name, [*(f"bot:{bot}" for bot in ruleset.bots), "random", *others])
     return ruleset.bot(plain)
 
 

@@ -8,7 +8,16 @@ import gymnasium
 import numpy as np
 
 from skirmish_rl.envs.adapters.chances import Chance
-from skirmish_rl.envs.adapters.game import RENDER_MODES, GameView, OneGame, Seen, check_reset_options, checked_mode, game_for
+from skirmish_rl.envs.adapters.game import (
+    RENDER_MODES,
+    GameView,
+    OneGame,
+    Seen,
+    check_reset_options,
+    checked_mode,
+    game_for,
+    position_among,
+)
 from skirmish_rl.envs.adapters.saved import Saved
 from skirmish_rl.envs.adapters.seating import LEARNER, Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import LegalDiscrete, checked_illegal, observation_space
@@ -71,19 +80,21 @@ class SkirmishSingle(GameView, gymnasium.Env):
 
         Args:
             seed: whole number in [0, 2**63), the same game as in every other view; None goes on from the last game's seed.
-            options: accepted empty, for Gymnasium's sake; a game's options are arguments of `gymnasium.make`.
+            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`. A game's other
+                options are arguments of `gymnasium.make`.
 
         Raises:
-            BadOption: a seed outside its range, or options.
+            BadOption: a seed outside its range, or other options. BadPosition: a position that no play leads to.
         """
-        check_reset_options(options)
+        check_reset_options(options, "position")
+        position = position_among(options, self.scenario)
         game = self._game
         chosen = game.next_seed(seed)
         super().reset(seed=None if seed is None else chosen)
         wanted = self._wanted
         self.seat = int(seats_from(np.array([chosen]), self.scenario.seats)[0]) if wanted == "random" else int(wanted)
         self._control[:] = self._opponents.row(self.seat)
-        self._let_agents_answer(game.reset(chosen))
+        self._let_agents_answer(game.reset(chosen, position))
         if self.render_mode == "human":
             self.render()
         return self._seen(), self._info()

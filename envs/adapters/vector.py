@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ from skirmish_rl.envs.core.errors import BadOption, StateError
 from skirmish_rl.envs.core.paint import render
 from skirmish_rl.envs.core.saved import Answers, History
 from skirmish_rl.envs.core.seeds import checked_seed, checked_seeds, fresh_seed, game_seeds, is_list
+from skirmish_rl.envs.positions import checked
 from skirmish_rl.envs.registry import ruleset_of
 
 _USUAL = 256  # games
@@ -124,16 +125,18 @@ class SkirmishVector(VectorEnv):
         Args:
             seed: one seed for the batch (game 0 uses it as it is, the others get their own from it), or one per game;
                 None, for all games or for one of them, goes on from the seed of the running game.
-            options: accepted empty, for Gymnasium's sake; there is no `reset_mask`: all games start together, and each that ends starts anew by itself.
+            options: {"position": ...}, a table, the path of a TOML file, or a list with one of these or None for each game: games begin there, and
+                those that follow in their places, see `skirmish_rl.envs.positions`. There is no `reset_mask`: all games start together, and each
+                that ends starts anew by itself.
 
         Raises:
-            BadOption: a seed outside [0, 2**63), or options.
+            BadOption: a seed outside [0, 2**63), or other options. BadPosition: a position that no play leads to.
             ShapeError: a list of seeds that is not one per game.
         """
         if options and "reset_mask" in options:
             raise BadOption("options['reset_mask']: reset() starts all games; a game that ends starts anew by itself, see autoreset_mode")
-        check_reset_options(options)
-        batch = self.batch
+        check_reset_options(options, "position")
+        batch, positions = self.batch, self._positions_of((options or {}).get("position"))
         if seed is None and self._started:
             seeds = self._next_seeds()
             self._np_random_seed = -1  # Gymnasium's word for: no single seed
@@ -147,7 +150,7 @@ class SkirmishVector(VectorEnv):
         if self._opponents is not None:
             places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(batch.n, int(self._wanted))
             batch.control[:] = [self._opponents.row(int(place), int(one)) for place, one in zip(places, seeds, strict=True)]
-        batch.reset(seeds=seeds)
+        batch.reset(seeds=seeds, positions=positions)
         self._answers.begin(range(batch.n))
         batch.ended[:] = 0
         batch.rewards[:] = 0
@@ -155,6 +158,12 @@ class SkirmishVector(VectorEnv):
         self._started = True
         self._played = np.full(batch.n, -1)
         return self._seen(), self._info()
+
+    def _positions_of(self, given: Any) -> list[Mapping[str, Any] | None]:
+        """Where each game begins: where it is told, else where the scenario's own file says."""
+        if not isinstance(given, list | tuple):
+            return [self.batch.own if given is None else checked(self.scenario, given)] * self.num_envs
+        return [self.batch.own if one is None else checked(self.scenario, one) for one in given]
 
     def set_opponent(self, opponent: Any) -> None:
         """Play others from the next `reset()` on, which is due now: a curriculum needs no new environment.
@@ -331,7 +340,8 @@ class SkirmishVector(VectorEnv):
 
     def _histories(self) -> list[History]:
         batch = self.batch
-        return [self._answers.history(b, int(batch.seeds[b]), batch.control[b]) for b in range(batch.n)]
+        positions = [None if one is batch.own else one for one in batch.positions]
+        return [self._answers.history(b, int(batch.seeds[b]), batch.control[b], positions[b]) for b in range(batch.n)]
 
     def get_state(self) -> bytes:
         """All games as bytes, with their seeds and seating.
@@ -366,6 +376,7 @@ class SkirmishVector(VectorEnv):
         batch.games[:] = records
         batch.control[:] = [one.control for one in histories]
         batch.seeds[:] = [one.seed for one in histories]
+        batch.positions = [batch.own if one.position is None else one.position for one in histories]
         batch.ended[:] = 0
         batch.rewards[:] = 0
         self._answers.put(histories)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -22,11 +22,15 @@ import numpy as np
 from skirmish_rl.envs.core.engine import GO_ON, OUTSIDE, RESTART, RESTART_SEATED, START, STAY
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, ShapeError, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.saved import own_position
 from skirmish_rl.envs.core.seeds import checked_seeds, fresh_seed, game_seeds
 
 __all__ = ["GO_ON", "OUTSIDE", "RESTART", "RESTART_SEATED", "STAY", "ActionRows", "Batch", "as_array", "game_seeds"]
 
-MAKES, ASKS = "skirmish_rl.batch", "skirmish_rl.ask"  # audit events: a batch is made; a bot is asked through one
+# Audit events: a batch is made; played on; a bot is asked through one; features of actions are read.
+MAKES, PLAYS, ASKS, DESCRIBES = "skirmish_rl.batch", "skirmish_rl.play", "skirmish_rl.ask", "skirmish_rl.describe"
+# Who puts games into positions set by hand, (scenario, seeds, positions) -> records: `envs/positions` enters itself, core knows no game.
+PLACING: list[Callable[[Scenario, Sequence[int], Sequence[Mapping[str, Any]]], np.ndarray]] = []
 _WORTH_SHARING = 16  # positions from which describing is spread over the threads
 
 
@@ -68,6 +72,8 @@ class Batch:
         final: float32 (n, features) last observation of games that ended (unless `after=STAY`).
         seeds: int64 (n,) seed of each game now running.
         control: int16 (n, seats) OUTSIDE or a bot's number (`Ruleset.bot`); may be rewritten before `reset`.
+        own: the position in which the scenario's own file lets games begin, None.
+        positions: that in which each game begins, and those that follow it in its place; None: its set-up.
 
     Args:
         control: (seats,) or (n, seats); default: every seat is decided from outside.
@@ -110,6 +116,8 @@ class Batch:
         self.seeds = np.zeros(n_games, np.int64)
         self.actions = np.zeros(n_games, np.int64)
         self.control = np.full((n_games, scenario.seats), OUTSIDE, np.int16)
+        self.own = own_position(scenario)
+        self.positions = [self.own] * n_games
         if control is not None:
             self.control[:] = self.checked_control(control, self.n)
         self.threads = max(1, min(threads or os.cpu_count() or 1, n_games))
@@ -129,24 +137,64 @@ class Batch:
         """uint8 (n,) 1 for games that are over."""
         return self.games["over"]
 
-    def reset(self, seed: int | None = None, seeds: np.ndarray | None = None) -> None:
+    def reset(
+        self,
+        seed: int | None = None,
+        seeds: np.ndarray | None = None,
+        positions: Sequence[Mapping[str, Any] | None] | None = None,
+    ) -> None:
         """Start every game anew, from one seed or from one seed per game.
 
+        Args:
+            positions: where each game begins, None for its set-up; without them all begin where the scenario's file says, see `envs/positions`.
+
         Raises:
-            BadOption: anything but whole numbers from 0 to 2**63 - 1. ShapeError: not one for each game.
+            BadOption: anything but whole numbers from 0 to 2**63 - 1. ShapeError: not one for each game. BadPosition: one that no play leads to.
         """
+        given = [self.own] * self.n if positions is None else list(positions)
+        if len(given) != self.n:
+            raise ShapeError(f"{len(given)} positions for {self.n} games; give one for each, None for a game that begins with its set-up")
         if seeds is None:
-            self.seeds[:] = game_seeds(fresh_seed() if seed is None else seed, self.n)
+            wanted = game_seeds(fresh_seed() if seed is None else seed, self.n)
         else:
-            self.seeds[:] = checked_seeds(seeds, self.n)
+            wanted = checked_seeds(seeds, self.n)
+        placed = self._placed([b for b, one in enumerate(given) if one is not None], wanted, given)
+        self.seeds[:], self.positions = wanted, given
         self.actions[:] = START
+        self._put(placed)
         self._run(STAY)
 
     def restart(self, b: int) -> None:
         """Start game b anew from `seeds[b]`."""
+        sys.audit(PLAYS)
         (b,) = self._as_index([b])
         self.actions[b] = START
+        self._put(self._placed([b] if self.positions[b] is not None else [], self.seeds, self.positions))
         self._kernel(b, b + 1)(*self._arguments(b, b + 1, STAY, self._scratch[0]))
+
+    def _placed(self, index: Sequence[int], seeds: np.ndarray, positions: Sequence[Mapping[str, Any] | None]) -> dict[int, np.void]:
+        """Records of those games that begin in a position."""
+        if not index:
+            return {}
+        wanted = [one for one in (positions[b] for b in index) if one is not None]
+        records = PLACING[0](self.scenario, [int(seeds[b]) for b in index], wanted)
+        return dict(zip(index, records, strict=True))
+
+    def _put(self, records: Mapping[int, np.void]) -> None:
+        """Put games in their places, from which the kernel goes on."""
+        for b, record in records.items():
+            self.games[b] = record
+            self.games[b]["listening"] = self._blank["listening"][0]
+            self.actions[b] = GO_ON
+
+    def _begin_again(self) -> None:
+        """Games that the kernel has just begun anew, in the places of those that ended, begin in their positions."""
+        begun = [b for b in np.flatnonzero(self.ended).tolist() if self.positions[b] is not None]
+        self._put(self._placed(begun, self.seeds, self.positions))
+        ended, rewards = self.ended.copy(), self.rewards.copy()
+        for b in begun:
+            self._kernel(b, b + 1)(*self._arguments(b, b + 1, STAY, self._scratch[0]))
+        self.ended[:], self.rewards[:] = ended, rewards
 
     def step(self, actions: np.ndarray, check: bool = True) -> None:
         """Answer one decision in every game.
@@ -168,6 +216,8 @@ class Batch:
         if wrong >= 0:
             raise self._refusal(wrong, int(self.actions[wrong]))
         self._run(self.after)
+        if self.after != STAY and any(self.positions):
+            self._begin_again()
 
     def _as_actions(self, actions: np.ndarray) -> np.ndarray:
         """Actions as contiguous int64 (n,)."""
@@ -187,6 +237,7 @@ class Batch:
         Args:
             after: see `engine.play`; None: as this batch does.
         """
+        sys.audit(PLAYS)
         low, high = self._parts[part]
         after = self.after if after is None else after
         key = part, bool((self.control[low:high] != OUTSIDE).any()), after, id(self.scenario.tables), id(self.final)  # these may be replaced
@@ -261,6 +312,7 @@ class Batch:
         Returns:
             Views into buffers that the next call rewrites; `positions` is new.
         """
+        sys.audit(DESCRIBES)
         index = self._begun(index)
         ruleset = self.scenario.ruleset
         width = self.scenario.features.size + len(ruleset.position_features) if observe else 0

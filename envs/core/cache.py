@@ -58,8 +58,7 @@ def cache_folder() -> Path:
     root = cache_root()
     for folder in cache_folders():
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            check_own(folder)
+            own_folder(folder)
         except OSError:
             continue
         except LibraryError:
@@ -69,9 +68,20 @@ def cache_folder() -> Path:
         if os.access(folder, os.W_OK | os.X_OK):
             if folder != root:
                 _say(f"the rules are kept in {folder}, for {root} cannot be written to; SKIRMISH_CACHE_DIR chooses another folder")
-            prune_cache(folder)
             return folder
     return _for_this_process(root)
+
+
+def own_folder(folder: Path) -> Path:
+    """A folder that is made for this user alone, for libraries that do not belong into the user's cache.
+
+    Raises:
+        LibraryError: others could put code there. OSError: it cannot be made.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check_own(folder)
+    prune_cache(folder)
+    return folder
 
 
 @functools.cache

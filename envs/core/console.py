@@ -14,7 +14,7 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -29,7 +29,8 @@ from skirmish_rl.envs.core.saved import History
 HELP = (
     "Answer by a number, by words, or by a cell alone: 3,4 is column 3, row 4.",
     "Enter: the board again. look 3,4: the board around a cell. ?: all answers. panel: both forces and what has just happened.",
-    "undo: one answer back. history: what has happened. save FILE, load FILE. help: this and how to read the board. quit.",
+    "info A1: what a unit is and can do. undo: one answer back. history: what has happened. save FILE, load FILE.",
+    "help: this and how to read the board. quit.",
 )
 BESIDE = 30  # characters that the panel needs beside the board
 _TIED = "\0"
@@ -42,15 +43,18 @@ class Offer(NamedTuple):
     Attributes:
         numbered: (action, words), those that name no cell, in the order of their numbers from 1 on.
         cells: verb -> cell as "x,y" -> action.
+        said: of numbered actions what each is called, and in one sentence what it does.
     """
 
     numbered: list[tuple[int, str]]
     cells: dict[str, dict[str, int]]
+    said: dict[int, tuple[str, str]] = {}
 
     @property
     def texts(self) -> dict[str, int]:
         """Everything that may be typed, but the numbers."""
         named = {words: action for action, words in self.numbered}
+        named |= {label: action for action, (label, _) in self.said.items() if label not in named}
         for verb, places in self.cells.items():
             named |= {f"{verb} {place}": action for place, action in places.items()}
         if len(self.cells) == 1:
@@ -61,7 +65,8 @@ class Offer(NamedTuple):
 def offered(batch: Batch) -> Offer:
     """The legal answers in a batch of one game."""
     layout, decision = batch.scenario.ruleset.layout, int(batch.games[0]["decision"])
-    offer = Offer([], {})
+    answer = words_for(batch.scenario.ruleset.name, "answer", plain_answer)
+    offer = Offer([], {}, {})
     for action in map(int, np.flatnonzero(batch.masks[0])):
         text = layout.text(action, decision)
         if isinstance(layout.action(action).argument, tuple):
@@ -69,13 +74,77 @@ def offered(batch: Batch) -> Offer:
             offer.cells.setdefault(verb, {})[place] = action
         else:
             offer.numbered.append((action, text))
+            offer.said[action] = answer(batch.games[0], batch.scenario, action)
     return offer
+
+
+def plain_answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
+    """An answer of a ruleset that has no words of its own."""
+    return spoken({}, record, scenario, action)
 
 
 def asked(record: np.void, scenario: Scenario) -> str:
     """The pending question in words, with the name of what it is about."""
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     return questions.prompt(decision, questions.subject_name(decision, int(record["subject"])))
+
+
+def questioned(texts: Mapping[int, str], record: np.void, scenario: Scenario, more: str = "") -> str:
+    """The pending question as one asks a person; what has no words here is asked as the ruleset declares it.
+
+    Args:
+        texts: of each decision "Where does {subject} move?". more: what is left to decide about, "2 actions left", "" for nothing.
+    """
+    questions, decision = scenario.ruleset.questions, int(record["decision"])
+    subject = questions.subject_name(decision, int(record["subject"])).replace("_", " ") or "it"
+    text = texts.get(decision, "")
+    said = text.format(subject=subject) if text else questions.prompt(decision, subject)
+    return f"{said} ({more})" if more else said
+
+
+def counted(count: int, one: str, several: str) -> str:
+    """A number with its noun: "1 action left", "2 actions left"."""
+    return f"{count} {one if count == 1 else several}"
+
+
+def plain_question(record: np.void, scenario: Scenario) -> str:
+    """The pending question of a ruleset that has no words of its own for it."""
+    return asked(record, scenario)
+
+
+def question_text(record: np.void, scenario: Scenario) -> str:
+    """The pending question as one asks a person: `render/asking.py` of its ruleset says it, or its declaration does."""
+    said: str = words_for(scenario.ruleset.name, "question", plain_question, "asking")(record, scenario)
+    return said
+
+
+class Card(TypedDict):
+    """A unit by itself, for people.
+
+    Attributes:
+        figures: what each is called, its value, and what it means. columns: those of its weapons, what each is called and means.
+        weapons: a row for each. abilities: name and what it does. state: how it stands.
+    """
+
+    figures: list[tuple[str, str, str]]
+    columns: tuple[tuple[str, str], ...]
+    weapons: list[list[str]]
+    abilities: list[tuple[str, str]]
+    state: str
+
+
+def no_card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
+    """The card of a unit in a ruleset that makes none."""
+    return None
+
+
+def card_of(record: np.void, scenario: Scenario, unit: str) -> Card | None:
+    """A unit by itself, by the name that action texts use; None where there is none of that name."""
+    units = scenario.ruleset.layout.units
+    made: Card | None = None
+    if unit in units:
+        made = words_for(scenario.ruleset.name, "card", no_card, "cards")(record, scenario, units.index(unit))
+    return made
 
 
 # Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one
@@ -93,22 +162,23 @@ def spoken(sayings: Sayings, record: np.void, scenario: Scenario, action: int, v
     named = "" if argument is None or kind == "cell" else str(argument)
     is_name = named in layout.units or named[:6] in ("north-", "south-")  # directions keep their hyphens
     name = named if is_name else named.lower().replace("-", " ")
-    key = f"{block} {named}" if kind == "number" else named.lower()
     usual = name if kind == "option" else f"{verb} {name}".strip()
-    blank = usual, "", ""
-    label, does, _ = sayings.get(
-        (decision, key), sayings.get((decision, block), sayings.get((0, key), blank))
-    )
+    label, does, _ = saying_of(sayings, decision, block, f"{block} {named}" if kind == "number" else named.lower()) or (usual, "", "")
     said = [text.format(name=name, subject=subject, value=value, other=other) for text in (label or usual, does)]
     return said[0], said[1]
 
 
+def saying_of(sayings: Sayings, decision: int, block: str, key: str) -> tuple[str, str, str] | None:
+    """What is said of an answer: of itself in this question, else of its block, else of itself in any question."""
+    return sayings.get((decision, key)) or sayings.get((decision, block)) or sayings.get((0, key))
+
+
 @functools.cache
-def words_for(name: str, what: str, otherwise: Any) -> Any:
-    """What the `render/answers.py` of a ruleset has under a name, `otherwise` where it has none."""
+def words_for(name: str, what: str, otherwise: Any, place: str = "answers") -> Any:
+    """What a module of a ruleset's `render`, `answers` or another, has under a name, `otherwise` where it has none."""
     from skirmish_rl.envs.registry import entry_of
 
-    module = f"{entry_of(name).module}.render.answers"
+    module = f"{entry_of(name).module}.render.{place}"
     if importlib.util.find_spec(module.rpartition(".")[0]) is None or importlib.util.find_spec(module) is None:
         return otherwise
     return getattr(importlib.import_module(module), what, otherwise)
@@ -144,9 +214,47 @@ def listed(offer: Offer, width: int, limit: int) -> list[str]:
         whole = "  ".join(word.replace(" ", _TIED) for word in [*shown, *more])  # lines break between answers
         return [part.replace(_TIED, " ") for part in broken(head + whole, max(width, 20), " " * len(head))]
 
-    lines = line([f"{k} {words}" for k, (_, words) in enumerate(offer.numbered, 1)], "* ") if offer.numbered else []
+    lines = line([f"{k} {offer.said[action][0]}" for k, (action, _) in enumerate(offer.numbered, 1)], "* ") if offer.numbered else []
     for verb, places in offer.cells.items():
         lines += line([*places], f"* {verb} ")
+    return lines
+
+
+def explained(offer: Offer, width: int) -> list[str]:
+    """All answers, those with a number a line each: what each is called, and what it does."""
+    lines: list[str] = []
+    for k, (action, words) in enumerate(offer.numbered, 1):
+        label, does = offer.said[action]
+        also = f" ({words})" if words != label else ""
+        lines += broken(f"{k} {label}{also}{f': {does}' if does else ''}", max(width, 20), " " * 6)
+    return lines + listed(Offer([], offer.cells), width, 0)
+
+
+def card_text(unit: str, card: Card, width: int) -> list[str]:
+    """A unit's card as lines."""
+    figures = [f"{name} {value}" for name, value, _ in card["figures"]]
+    lines = [f"{unit}: {card['state']}", ", ".join(figures)]
+    heads = [name for name, _ in card["columns"]]
+    rows = [heads, *card["weapons"]] if card["weapons"] else []
+    widths = [max(len(row[k]) for row in rows) for k in range(len(heads))] if rows else []
+    lines += ["  ".join(value.ljust(size) for value, size in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines += [f"{name}: {text}" for name, text in card["abilities"]]
+    lines += [f"{name}: {meaning}" for name, _, meaning in card["figures"]]
+    return [part for line in lines for part in broken(line, max(width, 20), " " * 4)]
+
+
+_DULL = re.compile(r"    (round \d+|Turn \d+|[a-z ]+ phase|.* has one answer: .*|.* activates .*|.* is activated|\w+: end)")
+
+
+def deeds_in(told: list[str], width: int, most: int) -> list[str]:
+    """The newest of what was told, in at most so many lines; what is plain from the question is left out."""
+    news = [line.strip() for line in told if line.startswith("    ") and not _DULL.fullmatch(line)]
+    lines: list[str] = []
+    for k in range(len(news) - 1, -1, -1):
+        longer = broken(f"since your answer: {'... ' if k else ''}{'; '.join(news[k:])}", width, " " * 4)
+        if len(longer) > most:
+            break
+        lines = longer
     return lines
 
 
@@ -271,6 +379,7 @@ class Table:
         self.past: list[tuple[np.ndarray, History, int, int]] = []  # games before the person's answers, how many they had, how much had been told
         self.told: list[str] = []
         self._shown: Scene | None = None  # the board that the person saw last
+        self._since = 0  # how much had been told when the person answered last
 
     def play(self) -> Outcome | None:
         """Play to the end; the outcome, None when the person left."""
@@ -287,6 +396,7 @@ class Table:
                 if action < 0:
                     continue
                 self._keep()
+                self._since = len(self.told)
             else:
                 action = int(self.ask(batch, np.zeros(1, np.int64))[0])
             said, silent = ruleset.layout.text(action, decision), decider != self.seat and is_silent(record, self.scenario, action)
@@ -375,10 +485,11 @@ class Table:
         offer, decision = offered(self.batch), int(record["decision"])
         room = max(self.height // 5, 4) if self.height else 10**6
         score = broken(self.scenario.ruleset.summary(record, self.scenario), self.width - 1)[:2] if self.height else []
-        question = broken(f"seat_{int(record['decider'])}: {asked(record, self.scenario)}", self.width - 1)
+        question = broken(f"seat_{int(record['decider'])}, you: {question_text(record, self.scenario)}", self.width - 1)
+        deeds = deeds_in(self.told[self._since :], self.width - 1, 2 if self.height > 30 else 1) if self.height else []
         cards = [name if seat == self.seat else f"{name} (seat_{seat})" for seat, name, _ in hand_of(record, self.scenario, self.seat)]
         hand = broken(f"cards that you know: {', '.join(cards)}", self.width - 1) if cards else []
-        below = [*score, *hand, *question, *fitting(offer, self.width - 1, room)]
+        below = [*score, *deeds, *hand, *question, *fitting(offer, self.width - 1, room)]
         self._draw(offer, below)
         while True:
             try:
@@ -389,8 +500,10 @@ class Table:
             if said in ("quit", "exit"):
                 return None
             if said == "?":
-                for line in listed(offer, self.width, 0):
+                for line in explained(offer, self.width):
                     self.write(line)
+            elif word == "info":
+                self._info(rest.strip().upper())
             elif said == "board" or (not said and self.height):
                 self._draw(offer, below, whole=True)
             elif word == "look":
@@ -442,6 +555,15 @@ class Table:
         close = difflib.get_close_matches(plain, texts, n=3, cutoff=0.5) or [*texts][:3]
         return None, f"{said!r} is no answer here; for example {' or '.join(map(repr, close))}, ? lists all"
 
+    def _info(self, unit: str) -> None:
+        """Tell what a unit is and can do."""
+        card = card_of(self.batch.games[0], self.scenario, unit)
+        names = self.scenario.ruleset.layout.units
+        there = [name for name in names if card_of(self.batch.games[0], self.scenario, name)][:40] if card is None else []
+        missing = broken(f"info {unit or 'A1'}: no such unit here; there are {' '.join(there)}", self.width)
+        for line in missing if card is None else card_text(unit, card, self.width):
+            self.write(line)
+
     def _look(self, place: str, offer: Offer, below: list[str]) -> None:
         """Draw the board around a cell."""
         cell = re.fullmatch(r"([0-9]{1,4})\s*,\s*([0-9]{1,4})", place.strip())
@@ -458,6 +580,7 @@ class Table:
             return False
         games, history, answers, told = self.past.pop()
         del self.told[told:], history.answers[answers:]
+        self._since = len(self.told)
         self._put(games, history)
         self.write("back to your last decision; the same answer meets the same dice")
         return True

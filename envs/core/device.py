@@ -18,15 +18,28 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.envs.core.cache import cache_folder, cache_folders
 from skirmish_rl.envs.core.dice import MASK, mix, next_seed
-from skirmish_rl.envs.core.engine import _KINDS, GO_ON, STAY, choose, conclude, copied, count_ones, look, play, report, reseed, start
+from skirmish_rl.envs.core.engine import (
+    _KINDS,
+    GO_ON,
+    STAY,
+    choose,
+    conclude,
+    copied,
+    count_ones,
+    look,
+    play,
+    report,
+    reseed,
+    start,
+)
 from skirmish_rl.envs.core.errors import LibraryError, needs
 from skirmish_rl.envs.core.files import alone
 from skirmish_rl.envs.core.library import Library, content
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.sources import sources_key
 
+DECIDE, RENEW, OBSERVE = range(3)  # parts of `step_game`
 CUDA = "cuda"  # what `build --for` calls all of the following
 PTX = "nvptx64"  # the level of a library that the driver translates for cards to come
 CARDS = (
@@ -44,23 +57,26 @@ def is_card(target: str) -> bool:
 
 
 def step_game(
-    thread,
-    games,
-    tables,
-    actions,
-    control,
-    after,
-    seeds,
-    masks,
-    observations,
-    deciders,
-    rewards,
-    ended,
-    final,
-    blank,
-    scratch,
-    refused,
-):
+    thread, part, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused,
+    waiting, begun, their_masks, ahead, index, seats,
+):  # fmt: skip
+    """What needs the rules, in one kernel: `decide`, `renew` or `observe`, as `part` says.
+
+    `ptxas` makes for each kernel a copy of all functions that it calls; three kernels would take more than twice as long to assemble.
+    """
+    if part == DECIDE:
+        decide(
+            thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused
+        )  # fmt: skip
+    elif part == RENEW:
+        renew(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead)
+    else:
+        observe(thread, games, tables, index, seats, masks, observations, scratch)
+
+
+def decide(
+    thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused
+):  # fmt: skip
     """One decision of a game, as `engine.play`, which has the other arguments.
 
     Args:
@@ -83,10 +99,10 @@ def step_game(
 
 
 def wait(games, tables, b, seed, mask, blank):
-    """`engine.start` where `renew_game` does it, after the step."""
+    """`engine.start` where `renew` does it, after the decision."""
 
 
-def renew_game(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead):
+def renew(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead):
     """The next game in place of one that is over, which waits for it unless it must be begun now.
 
     Args:
@@ -127,7 +143,7 @@ def choose_game(thread, masks, salt, actions):
             left -= 1
 
 
-def look_game(thread, games, tables, index, seats, masks, observations, scratch):
+def observe(thread, games, tables, index, seats, masks, observations, scratch):
     """Mask and observation of seat `seats[thread]` in game `index[thread]`, as `engine.look`; zeros where there is no such game or seat."""
     b = index[thread]
     if 0 <= b < games.shape[0] and 0 <= seats[thread] < games[b].seats:
@@ -159,15 +175,17 @@ class DeviceLibrary(Library):
 
     def __init__(self, own: Library, bots: bool):
         super().__init__(own.package)
-        self.records = own.records
+        self.records, self.folder = own.records, own.folder
         self._bots = bots
-        scope = {**vars(sys.modules[f"{own.package}.kernels"]), "is_wrong": is_wrong, "mix": mix, "MASK": MASK, "next_seed": next_seed}
+        scope = {**vars(sys.modules[f"{own.package}.kernels"]), "mix": mix, "MASK": MASK, "next_seed": next_seed, "DECIDE": DECIDE, "RENEW": RENEW}
+        for rule in (is_wrong, decide, renew, observe):
+            scope[rule.__name__] = copied(rule, scope)
         if bots:
-            kernels = [("play_game", step_game), ("ask_game", ask_game)]
+            kernels: list[tuple[str, Any]] = [("play_game", decide), ("ask_game", ask_game)]
         else:
             ending = copied(conclude, {**scope, "start": wait})
             scope["play"] = copied(play, {**scope, "run_bots": scope["no_bots"], "conclude": ending})
-            kernels = [(kernel.__name__, kernel) for kernel in (step_game, renew_game, choose_game, look_game, reseed_game)]
+            kernels = [(kernel.__name__, kernel) for kernel in (step_game, choose_game, reseed_game)]
         for name, kernel in kernels:
             made = copied(kernel, scope, name)
             self.add(made, _kinds_of(made), name=name)
@@ -217,11 +235,11 @@ class DeviceLibrary(Library):
         return code
 
     def _file_for(self, level: str) -> Path:
-        return cache_folder() / f"{self.name}-{level}-{self.sources}.json"
+        return self.home() / f"{self.name}-{level}-{self.sources}.json"
 
     def _found_for(self, level: str) -> bytes:
         """The code for a kind of card, nothing where there is none that fits these sources and is whole."""
-        for file in (self.shipped(level), *(folder / f"{self.name}-{level}-{self.sources}.json" for folder in cache_folders())):
+        for file in (self.shipped(level), *(folder / f"{self.name}-{level}-{self.sources}.json" for folder in self.folders())):
             if code := self.taken(file, (level,), self.wanted(builders=False), content):
                 return bytes(code)
         return b""
@@ -238,7 +256,7 @@ def _cuda() -> Any:
 
 
 def _kinds_of(kernel: Callable[..., Any]) -> tuple[str, ...]:
-    known = {**_KINDS, "thread": "i8", "salt": "i8", "seats": "i8[:]", "refused": "i8[:]", "begun": "i8[:]", "ahead": "b1"}
+    known = {**_KINDS, "thread": "i8", "salt": "i8", "seats": "i8[:]", "part": "i8", "refused": "i8[:]", "begun": "i8[:]", "ahead": "b1"}
     known |= {"waiting": _KINDS["games"], "their_masks": _KINDS["masks"]}
     return tuple(known[name] for name in kernel.__code__.co_varnames[: kernel.__code__.co_argcount])
 

@@ -31,6 +31,10 @@ class BadOption(SkirmishError, ValueError):
     """An option whose value is outside what the ruleset allows."""
 
 
+class BadPosition(BadOption):
+    """A position set by hand that no play of the scenario leads to, or that is not one."""
+
+
 class DataError(SkirmishError, ValueError):
     """A TOML file (scenario, roster, config) that cannot be used."""
 

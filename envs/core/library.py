@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.cache import cache_folder, cache_folders, plain_name, read_listing
+from skirmish_rl.envs.core.cache import cache_folder, cache_folders, own_folder, plain_name, read_listing
 from skirmish_rl.envs.core.errors import LibraryError, ShapeError
 from skirmish_rl.envs.core.files import alone, read_bytes
 from skirmish_rl.envs.core.sources import WASM, Kind, levels, sources_key
@@ -144,11 +144,13 @@ class Library:
         records: dtypes of the records that kinds name.
         entries: what is compiled, by name.
         erring, heard: of `core/engine.py` and `core/events.py`, for the interface in C.
+        folder: where its files are kept instead of in the user's cache folder, None there.
     """
 
     def __init__(self, package: str):
         self.package = package
         self.erring, self.heard = 0, tuple[str, ...]()
+        self.folder: Path | None = None
         self.records: dict[str, np.dtype] = {}
         self.entries: dict[str, Entry] = {}
         self._file = Path()
@@ -209,6 +211,18 @@ class Library:
         """Name of its files, without ending."""
         return f"{self.name}{'-tables' if builders else ''}-{levels()[0]}-{self.sources}"
 
+    def folders(self) -> tuple[Path, ...]:
+        """Where its files are looked for if the package ships none, the first place first."""
+        return (self.folder,) if self.folder else cache_folders()
+
+    def home(self) -> Path:
+        """The folder in which a file of it that is built now is kept; it is made, for this user alone.
+
+        Raises:
+            LibraryError: others could put code there.
+        """
+        return own_folder(self.folder) if self.folder else cache_folder()
+
     def shipped(self, level: str) -> Path:
         """Where its listing for a kind of processor is, if the package ships one."""
         return _SHIPPED / f"{self.name}-{level}.json"
@@ -216,7 +230,7 @@ class Library:
     def _seen(self, builders: bool) -> tuple[Path, dict[str, Any]]:
         """Its listing and its functions; none where it must be built."""
         shipped = map(self.shipped, levels())
-        for file in (*shipped, *(folder / f"{self.stem(builders)}.json" for folder in cache_folders())):
+        for file in (*shipped, *(folder / f"{self.stem(builders)}.json" for folder in self.folders())):
             if found := self._opened(file, builders):
                 return file, found
         return Path(), {}
@@ -225,7 +239,7 @@ class Library:
         file, seen = self._seen(builders)
         if seen:
             return file, seen
-        file = cache_folder() / f"{self.stem(builders)}.json"
+        file = self.home() / f"{self.stem(builders)}.json"
         with alone(file.with_suffix(".lock")):
             found = self._opened(file, builders)
             if not found:
@@ -311,7 +325,7 @@ class Library:
         Raises:
             LibraryError: nothing at hand makes it.
         """
-        for folder in cache_folders():
+        for folder in self.folders():
             with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError, LibraryError):
                 self._whole(folder / f"{self.name}-{WASM}-{self.sources}.json", (WASM,))
                 return
@@ -319,7 +333,7 @@ class Library:
 
     def module(self) -> Path:
         """The WebAssembly module of its kernels, found in the cache or built."""
-        file = cache_folder() / f"{self.name}-{WASM}-{self.sources}.json"
+        file = self.home() / f"{self.name}-{WASM}-{self.sources}.json"
         with alone(file.with_suffix(".lock")):
             try:
                 return self._whole(file, (WASM,))[0]

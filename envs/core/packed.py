@@ -25,6 +25,7 @@ from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.events import Event
 from skirmish_rl.envs.core.questions import Words, member_word
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.saved import own_position
 from skirmish_rl.envs.core.sources import sources_key
 
 FORMAT = 1
@@ -35,8 +36,10 @@ def packed(scenario: Scenario) -> bytes:
     """The file of a scenario.
 
     Raises:
-        BadOption: too large a pool of worlds.
+        BadOption: too large a pool of worlds, or games that begin in a position, which only Python puts them into.
     """
+    if own_position(scenario) is not None:
+        raise BadOption(f"{scenario.id}: its games begin in a [position], which a packed scenario does not hold; take that table out")
     ruleset, library, tables = scenario.ruleset, scenario.ruleset.engine.library, scenario.tables.tobytes()
     words = json.dumps(scenario_words(scenario), separators=(",", ":")).encode()
     if len(tables) >= 2**32:

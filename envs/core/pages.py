@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,14 @@ from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.registry import gymnasium_id
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [head, tuple("---" for _ in head), *rows]
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int | None = None) -> str:
+    """A table in Markdown.
+
+    Args:
+        words: so many columns hold words; those after them hold numbers, which stand to the right. None: all hold words.
+    """
+    left = len(head) if words is None else words
+    lines = [head, ["---"] * left + ["--:"] * (len(head) - left), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
@@ -37,31 +43,31 @@ def facts(ruleset: Ruleset) -> str:
         ("ends by", ", ".join(reason.replace("_", " ") for reason in ruleset.reasons[1:] if reason != "fault")),
         ("bots, weakest first", ", ".join(f"`{bot}`" for bot in ruleset.bots)),
     ]
-    return _table(("Fact", "Value"), rows)
+    return table(("Fact", "Value"), rows)
 
 
 def scenarios(ruleset: Ruleset) -> str:
     """Scenarios with their sizes."""
     every = [one for name in ruleset.scenarios for one in ruleset.seatings(name)]
     rows = [(f"`{s.name}`", ", ".join(s.tags), str(s.seats), str(s.features.size), str(s.max_decisions)) for s in every]
-    return _table(("Scenario", "Tags", "Seats", "Observation", "Decisions at most"), rows)
+    return table(("Scenario", "Tags", "Seats", "Observation", "Decisions at most"), rows)
 
 
 def decisions(ruleset: Ruleset) -> str:
     """What can be asked, of whom, and the words of the answers."""
-    return _table(("Number", "Decision", "Who answers", "What is asked", "Answers (block)"), ruleset.questions.table())
+    return table(("Number", "Decision", "Who answers", "What is asked", "Answers (block)"), ruleset.questions.table())
 
 
 def actions(ruleset: Ruleset) -> str:
     """The action layout."""
-    return _table(("Index", "Block", "Meaning"), [(a, f"`{b}`", c) for a, b, c in ruleset.layout.table()])
+    return table(("Index", "Block", "Meaning"), [(a, f"`{b}`", c) for a, b, c in ruleset.layout.table()])
 
 
 def observation(ruleset: Ruleset) -> str:
     """The observation layout of the standard scenario."""
     scenario = ruleset.scenario(ruleset.default_scenario("standard"))
     rows = [(a, f"`{b}`", c) for a, b, c in scenario.features.table()]
-    return f"On `{scenario.name}` with {scenario.seats} seats:\n\n" + _table(("Index", "Section", "Columns"), rows)
+    return f"On `{scenario.name}` with {scenario.seats} seats:\n\n" + table(("Index", "Section", "Columns"), rows)
 
 
 def action_features(ruleset: Ruleset) -> str:
@@ -73,13 +79,16 @@ def action_features(ruleset: Ruleset) -> str:
 def options(ruleset: Ruleset) -> str:
     """The options of every scenario."""
     rows = [(f"`{name}`", f"`{option.default}`", option.says) for name, option in ruleset.options.items()]
-    return _table(("Option", "Default", "Meaning"), rows)
+    return table(("Option", "Default", "Meaning"), rows)
 
 
 SECTIONS = {
     "facts": facts, "scenarios": scenarios, "options": options, "decisions": decisions, "actions": actions, "observation": observation,
     "action features": action_features,
 }  # fmt: skip
+
+
+_USES = "Uses the bot at play time"
 
 
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
@@ -104,8 +113,10 @@ def overview(rulesets: list[Ruleset], docs: Path) -> str:
             f"{ruleset.layout.size:,}",
             speed,
             ", ".join(f"{_score(card, 'bot:strong')} on `{scenario}`" for scenario, card in cards.items()),
+            "; ".join(dict.fromkeys(card.get("bot", "") for card in cards.values())),
         ))  # fmt: skip
-    return _table(("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "Its network scores against `bot:strong`"), lines)
+    heads = ("Game", "Gymnasium id", "Seats", "Actions", "Decisions a second", "Its network scores against `bot:strong`", _USES)
+    return table(heads, lines)
 
 
 def _card(docs: Path, ruleset: str, agent: str) -> dict[str, Any]:
@@ -139,8 +150,9 @@ def shipped(rulesets: list[Ruleset], docs: Path) -> str:
                 _score(card, "bot:strong"),
                 _score(card, "bot:simple"),
                 f"{_result(card, 'bot:strong')['games']:,}",
+                card.get("bot", ""),
             ))  # fmt: skip
-    return _table(("Agent", "Trained", "Against `bot:strong`", "Against `bot:simple`", "Games each"), rows)
+    return table(("Agent", "Trained", "Against `bot:strong`", "Against `bot:simple`", "Games each", _USES), rows)
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -192,7 +204,7 @@ MEASURED = {
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
-        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`",
+        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
     },
     "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
     "modules": {
@@ -206,7 +218,7 @@ def memory(rulesets: list[Ruleset]) -> str:
     """What a game takes up, from the code: its record, a mask and an observation."""
     standard = [(ruleset, ruleset.scenario(ruleset.default_scenario("standard"))) for ruleset in rulesets]
     rows = [(r.title, f"`{s.name}`", f"{r.state.itemsize:,}", f"{s.n_actions:,}", f"{4 * s.features.size:,}") for r, s in standard]
-    return _table(("Game", "Scenario", "Game, bytes", "Mask, bytes", "Observation, bytes"), rows)
+    return table(("Game", "Scenario", "Game, bytes", "Mask, bytes", "Observation, bytes"), rows)
 
 
 def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
@@ -221,6 +233,6 @@ def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
             rows = [tuple(f"`{row[key]}`" if key in ("scenario", "agent", "configuration") else row[key] for key in columns) for row in tables[name]]
         except KeyError as error:
             raise DataError(f"{path.with_suffix('.toml')}, table {name!r}: {error} is missing; a row has {', '.join(columns)}") from error
-        page = replaced(page, name, _table(tuple(columns.values()), rows), path)
+        page = replaced(page, name, table(tuple(columns.values()), rows), path)
     page = replaced(page, "shipped", shipped(rulesets, path.parent), path)
     return replaced(page, "memory", memory(rulesets), path)

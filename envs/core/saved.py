@@ -21,6 +21,7 @@ import numpy as np
 from skirmish_rl.envs.core.errors import DataError, StateError
 from skirmish_rl.envs.core.files import read_bytes, write_whole
 from skirmish_rl.envs.core.tables import LARGEST
+from skirmish_rl.envs.core.texts import decode, parse_toml
 
 if TYPE_CHECKING:
     from skirmish_rl.envs.core.batch import Batch
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _NOTHING = 2**16 - 1  # in a row of answers: none of this game
 _ROWS = 256  # of answers for which there is room at first
 _COPIED: weakref.WeakValueDictionary[str, Scenario] = weakref.WeakValueDictionary()  # by what they were made from
+_POSITIONS: weakref.WeakKeyDictionary[Scenario, Mapping[str, Any] | None] = weakref.WeakKeyDictionary()  # of scenarios, see `own_position`
 
 
 @dataclass
@@ -39,11 +41,13 @@ class History:
         seeds: each with the number of answers before it: first what the game began from, then what gave it a new future.
         control: who decides for each seat, as in `Batch.control`.
         answers: those from outside, in order; the bots' follow from the rest.
+        position: where it began if not where its scenario begins, see `envs/positions`.
     """
 
     seeds: list[tuple[int, int]]
     control: list[int]
     answers: list[int]
+    position: Mapping[str, Any] | None = None
 
     @property
     def seed(self) -> int:
@@ -52,7 +56,7 @@ class History:
 
     def copy(self) -> History:
         """The same, to be continued by itself."""
-        return History(self.seeds[:], self.control[:], self.answers[:])
+        return History(self.seeds[:], self.control[:], self.answers[:], self.position)
 
 
 class Answers:
@@ -84,9 +88,9 @@ class Answers:
         """Game b, whose seed was another before, has a new future."""
         self._seeds.setdefault(b, [(0, before)]).append((len(self._of(b)), seed))
 
-    def history(self, b: int, seed: int, control: np.ndarray) -> History:
-        """The history of game b, whose seed and seating are these."""
-        return History(self._seeds.get(b, [(0, seed)])[:], control.tolist(), self._of(b).tolist())
+    def history(self, b: int, seed: int, control: np.ndarray, position: Mapping[str, Any] | None = None) -> History:
+        """The history of game b, whose seed, seating and first position are these."""
+        return History(self._seeds.get(b, [(0, seed)])[:], control.tolist(), self._of(b).tolist(), position)
 
     def put(self, histories: Sequence[History]) -> None:
         """Keep these histories instead, one for each game."""
@@ -120,10 +124,10 @@ def play_again(batch: Batch, history: History) -> list[int]:
         The last answer from outside of every seat, -1 where it has given none.
 
     Raises:
-        StateError: an answer that is not legal there, or more of them than a game has.
+        StateError: an answer that is not legal there, or more of them than a game has. BadPosition: it begins from none.
     """
     batch.control[0] = history.control
-    batch.reset(seeds=np.array([seed for _, seed in history.seeds[:1]]))
+    batch.reset(seeds=np.array([seed for _, seed in history.seeds[:1]]), positions=[batch.own if history.position is None else history.position])
     step, legal, decider, action = batch.stepping(0), batch.masks[0].data, batch.deciders.data, batch.actions.data
     futures, last = history.seeds[1:], [-1] * batch.scenario.seats
     for number, answer in enumerate(history.answers):
@@ -146,6 +150,14 @@ def _reseeded(batch: Batch, number: int, futures: list[tuple[int, int]]) -> list
         batch.refresh(0, check=False)
         futures = futures[1:]
     return futures
+
+
+def own_position(scenario: Scenario) -> Mapping[str, Any] | None:
+    """The table `[position]` of a scenario's own file, None where its games begin with their set-up; the same object every time."""
+    if scenario not in _POSITIONS:
+        content = dict(scenario.files).get(str(Path(scenario.name))) if scenario.name.endswith(".toml") else None
+        _POSITIONS[scenario] = parse_toml(decode(content)).get("position") if content else None
+    return _POSITIONS[scenario]
 
 
 def made_again(ruleset: Ruleset, name: str, seats: int, options: Mapping[str, Any], files: Mapping[str, bytes]) -> Scenario:

@@ -18,6 +18,7 @@ from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_toml
 
 LARGEST = 256_000  # bytes
+READ_ELSEWHERE = {"ScenarioSpec": "position"}  # a key of a file that its dataclass does not have: `envs/positions` reads it
 _BROKEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # what would break the lines in which a name is told
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
 
@@ -86,7 +87,7 @@ def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
         raise fail(path, where or "(file)", f"expected a table, got {data!r}")
     hints, fields = _fields_of(kind)
     for key in data:
-        if key not in fields:
+        if key not in fields and (where or key != READ_ELSEWHERE.get(kind.__name__)):
             raise fail(path, key, f"unknown key in {where or 'the file'}; {did_you_mean(key, fields)}")
     values = {}
     for name, field in fields.items():

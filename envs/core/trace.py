@@ -17,7 +17,7 @@ The last column is a hash of the record after the answer, so the first line that
 the rules part. Below an answer stands what it brought about, up to the next decision (see `core/events.py`); what belongs to
 a new round stands under that round. The last line is the outcome, or says that the game was left unfinished.
 
-A short trace goes without roster, boards and sentences: after the header come the numbered lines alone, and the last one.
+A short trace omits roster, boards and sentences: after the header come the numbered decisions and the outcome only.
 """
 
 from __future__ import annotations

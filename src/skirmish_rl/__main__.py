@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from skirmish_rl import __version__
-from skirmish_rl.envs.commands import add_commands
+from skirmish_rl.envs.commands import JUDGING, add_commands
 from skirmish_rl.envs.core.errors import MissingExtra, SkirmishError, unknown
 
+if TYPE_CHECKING:
+    from skirmish_rl.envs.core.replays import Film
+
 GROUPS = {
-    "Look and play": ("list", "play", "serve", "draw", "trace", "replay"),
-    "Train and rate": ("train", "evaluate", "balance", "sweep", "report", "benchmark"),
+    "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
+    "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
-    "Look after": ("compile", "build", "pack", "describe", "help"),
+    "Look after": ("selftest", "compile", "build", "pack", "describe", "schema", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",
@@ -60,6 +63,7 @@ def parser() -> _Commands:
         ("serve", "a page to play on, to watch agents, and to see what they think"),
         ("train", "train an agent, then play it against every bot"),
         ("evaluate", "play agents against each other and rate them"),
+        ("ladder", "an agent plays up the ten levels, and gets a rating"),
         ("balance", "what forces, seats, units and cards are worth, found by play"),
         ("sweep", "train with many settings, the most promising ones to the end"),
         ("report", "what several runs say together, as a table and an HTML page"),
@@ -69,10 +73,21 @@ def parser() -> _Commands:
         ("record", "games of agents, kept as seeds and decisions"),
         ("dataset", "a recording played again and checked, and as a dataset of Minari"),
         ("site", "the page of `serve` without a server, as a folder for any file host"),
+        ("selftest", "does this installation play as it should? some seconds"),
         ("help", "this list, or what one command takes"),
     ):
         top.commands.add_parser(name, description=about)
     return top
+
+
+def _judge(film: Film, name: str) -> None:
+    """What `replay --judge` asks an agent for."""
+    from skirmish_rl.agents.judging import judge_film
+
+    judge_film(film, name)
+
+
+JUDGING.append(_judge)
 
 
 def _train() -> Callable[[list[str]], int]:
@@ -85,6 +100,12 @@ def _evaluate() -> Callable[[list[str]], int]:
     from skirmish_rl.agents.evaluate import evaluate
 
     return evaluate
+
+
+def _ladder() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.ladder.command import ladder
+
+    return ladder
 
 
 def _balance() -> Callable[[list[str]], int]:
@@ -147,10 +168,17 @@ def _site() -> Callable[[list[str]], int]:
     return site
 
 
+def _selftest() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.selftest import selftest
+
+    return selftest
+
+
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
-    "serve": _serve, "train": _train, "evaluate": _evaluate, "balance": _balance, "sweep": _sweep, "report": _report, "benchmark": _benchmark,
-    "export": _export, "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
+    "serve": _serve, "train": _train, "evaluate": _evaluate, "ladder": _ladder, "balance": _balance, "sweep": _sweep, "report": _report,
+    "benchmark": _benchmark, "export": _export, "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
+    "selftest": _selftest,
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -76,13 +77,45 @@ class Copying(Last):
     def learn(self, lessons, seed):
         if self.way == "own environment":
             make_vec(self.scenario.ruleset.name, self.scenario.name, n_games=4)
-        batch = Batch(self.scenario, 4) if self.way == "own batch" else self.games(lessons, seed)
+        games = lessons.games(4, Strong(self.scenario) if self.way == "an opponent that asks" else "bot:strong")
+        games.reset(seed=seed)
+        if self.way == "steps of the lessons' batch":
+            games.batch.step(games.batch.masks.argmax(axis=1))
+        if self.way == "features of actions":
+            games.batch.encode_actions(np.arange(4))
+        if self.way == "answers in a raw track":
+            games.ask(np.arange(4), "bot:strong")
+        batch = Batch(self.scenario, 4) if self.way == "own batch" else games.batch
         batch.ask(np.arange(4), len(self.scenario.ruleset.bots) - 1)
 
-    def games(self, lessons, seed):
-        games = lessons.games(4, "bot:strong")
+
+class Planning(Last):
+    """Pays for everything that a class may pay for, and keeps itself."""
+
+    cut = False
+
+    def __init__(self, scenario):
+        super().__init__(scenario)
+        self.scenario, self.rounds = scenario, 0
+
+    def learn(self, lessons, seed):
+        games = lessons.games(4, "bot:simple")
         games.reset(seed=seed)
-        return games.batch
+        while True:
+            copies = games.copies(np.repeat(np.arange(4), 2), seed=self.rounds, control=[0, 0])
+            copies.step(np.where(copies.over, -1, copies.masks.argmax(axis=1)))  # to their ends, by random play
+            games.step(games.ask(np.arange(4), "bot:simple"))
+            lessons.show(self, games=2)
+            self.rounds += 1
+            lessons.keep(self)
+            if self.cut:
+                raise KeyboardInterrupt
+
+    def save(self, folder):
+        (folder / "rounds.txt").write_text(str(self.rounds))
+
+    def load(self, folder):
+        self.rounds = int((folder / "rounds.txt").read_text())
 
 
 class Seeing:
@@ -111,3 +144,27 @@ def alone(observations):
 
 
 number = 7
+
+
+class Asking(Last):
+    """Asks a bot about every position in a batch of its own, though it is shown observations and masks only."""
+
+    def __init__(self, scenario):
+        super().__init__(scenario)
+        self.scenario = scenario
+
+    def act(self, observations, masks):
+        Batch(self.scenario, len(masks))
+        return super().act(observations, masks)
+
+
+class Skipping(Last):
+    """Answers with the legal action whose place a file in its folder names."""
+
+    def __init__(self, scenario, folder):
+        super().__init__(scenario)
+        self.place = int((Path(folder) / "skip.txt").read_text())
+
+    def act(self, observations, masks):
+        super().act(observations, masks)
+        return np.array([np.flatnonzero(mask)[min(self.place, mask.sum() - 1)] for mask in masks])

@@ -16,6 +16,7 @@ from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.envs import make_vec
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName
+from tests.agents.bots import Last, Seeing, first
 
 HERE = "python:tests.agents.bots"
 
@@ -88,3 +89,55 @@ def test_the_command_rates_an_agent_from_the_folder_it_stands_in(tmp_path, monke
     assert json.loads((tmp_path / "rated" / "results.json").read_text())["agents"] == ["bot:simple", "python:careful_bot:careful"]
     assert main([*words, "python:careful_bot:carefree"]) == 2
     assert "did you mean 'careful'" in capsys.readouterr().err
+
+
+# Classes with a path, and objects.
+
+
+def test_a_class_is_made_with_the_path_behind_its_name(duel, tmp_path):
+    (tmp_path / "skip.txt").write_text("2")
+    spec = f"{HERE}:Skipping:{tmp_path}"
+    agent, batch = agent_of(spec, duel), Batch(duel, 4)
+    batch.reset(seed=1)
+    index = np.arange(4)
+    expected = [np.flatnonzero(mask)[min(2, mask.sum() - 1)] for mask in batch.masks]
+    for one in (agent, pickle.loads(pickle.dumps(agent))):
+        assert one.name == spec and one.act(batch, index).tolist() == expected
+    with pytest.raises(BadOption, match="there is nothing at .*nowhere"):
+        agent_of(f"{HERE}:Skipping:nowhere", duel)
+    with pytest.raises(BadOption, match="a path is handed to a class, and this is a function"):
+        agent_of(f"{HERE}:first:{tmp_path}", duel)
+    with pytest.raises(BadOption, match="cannot be made with a scenario and a path: FileNotFoundError"):
+        (tmp_path / "empty").mkdir()
+        agent_of(f"{HERE}:Skipping:{tmp_path / 'empty'}", duel)
+
+
+def test_anything_that_can_be_asked_plays_in_a_tournament(duel):
+    """An object without a name, a function, one with `bot = None` that sees the batch, and a bot of ours; no way is a forfeit."""
+    Seeing.seen.clear()
+    tournament = play_round_robin(duel, [Last(duel), first, Seeing(duel), agent_of("bot:simple", duel)], 20, 5)
+    assert tournament.names == ("Last", "first", "Seeing", "bot:simple") and not tournament.forfeits
+    assert set(Seeing.seen) == {((duel.features.size,), True)}, "observations are filled in for it"
+    named = play_round_robin(duel, [agent_of(f"{HERE}:{name}", duel) for name in ("Last", "first", "Seeing")] + [agent_of("bot:simple", duel)], 20, 5)
+    assert [match.scores.tolist() for match in tournament.matches] == [match.scores.tolist() for match in named.matches]
+    with pytest.raises(BadOption, match=r"expected an object with act\(observations, masks\)"):
+        play_round_robin(duel, [Last, first], 20, 5)
+    with pytest.raises(BadOption, match="each once; an object may have a `name` of its own"):
+        play_round_robin(duel, [Last(duel), Last(duel)], 20, 5)
+
+
+def test_one_plays_against_many_who_do_not_meet(duel):
+    bots = [agent_of(name, duel) for name in ("random", "bot:simple", "bot:strong")]
+    tournament = play_round_robin(duel, [first], 20, 5, against=bots)
+    assert [(match.first, match.second) for match in tournament.matches] == [("first", bot.name) for bot in bots]
+    everybody = play_round_robin(duel, [first, *bots], 20, 5)
+    assert [match.scores.tolist() for match in tournament.matches] == [match.scores.tolist() for match in everybody.matches[:3]]
+
+
+def test_the_command_plays_one_against_many(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["evaluate", "--ruleset", "toy", "--scenario", "short", "--games", "6", "--out", "rated", "--workers", "1"]
+    assert main([*words, "--agents", f"{HERE}:Last", "--against", "random", "bot:simple"]) == 0
+    facts = json.loads((tmp_path / "rated" / "results.json").read_text())
+    assert [(match["first"], match["second"]) for match in facts["matches"]] == [(f"{HERE}:Last", "random"), (f"{HERE}:Last", "bot:simple")]
+    assert len(facts["ratings"]) == 3 and "matches" in capsys.readouterr().out

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
+from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.folders import OWN
+from skirmish_rl.agents.folders import OWN, read_card
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.selfplay import rating
 from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
 from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, drawn, play
@@ -21,6 +24,7 @@ from skirmish_rl.agents.selfplay.network import ResidualNetwork, agent_bytes, ex
 from skirmish_rl.agents.shipped import shipped_configs
 from skirmish_rl.agents.train import train
 from skirmish_rl.agents.uniform import UniformAgent
+from skirmish_rl.agents.workers import play_packed
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
 from skirmish_rl.envs.core.library import INTERPRETED
@@ -117,6 +121,11 @@ def test_the_network_gives_the_same_opinion_without_torch(tmp_path: Path) -> Non
         low, high = opinion.offsets[b : b + 2]
         assert np.allclose(opinion.log_probs[b, : high - low], log_probs[b, opinion.numbers[low:high]], atol=1e-4)
     assert np.array_equal(agent.act(batch, np.arange(32)), log_probs.argmax(1).numpy())
+    unseen = Batch(SHORT, 32, observe=False)  # there a survey tells the observations
+    unseen.reset(seed=1)
+    assert agent.observes and np.array_equal(agent.act(unseen, np.arange(32)), agent.act(batch, np.arange(32)))  # type: ignore[attr-defined]
+    agent.network.weights["see.weight"][0, -1] = 1.0  # type: ignore[attr-defined]
+    assert not agent.network.reads_only(SHORT.features.size)  # type: ignore[attr-defined]
 
 
 def test_self_play_from_nothing_beats_random_in_seconds_and_plays_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,7 +220,10 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
     [
         ({"games": 0}, "games = 0: must be at least 1"), ({"minibatch": 10**6}, "minibatch = 1000000: more than the 1024"),
         ({"blocks": 99}, "blocks 99: 0 to 64"), ({"device": "tpu"}, 'expected "cuda"'),
-        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"), ({"seats": 3}, "games of two seats only"),
+        ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"),
+        ({"kept": 0.0}, "kept = 0.0: a share"), ({"kept": 0.1}, "more than the 102 decisions"), ({"past": 1.5}, "past = 1.5: must lie"),
+        ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
+        ({"seats": 3}, "games of two seats only"),
         ({"gae_lambda": (0.9, -1.0)}, r"gae_lambda \(at the end\) = -1.0"), ({"seed": -1}, "seed=-1"),
     ],
 )  # fmt: skip
@@ -250,3 +262,131 @@ def test_the_configurations_that_come_with_the_package_fit_their_scenarios() -> 
     for path in (path for name, path in shipped_configs().items() if "/gpu-" in name):
         config = read_self_play(path, [])
         check_self_play(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
+
+
+def test_a_run_is_published_and_exported_as_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 2))]) == 0
+    assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "shared"), "--games", "8", "--half"]) == 0
+    card = read_card(tmp_path / "shared")
+    assert card.training and card.training.decisions == 64 * 16 * 2 and "cores" in card.training.machine and card.training.packages["torch"]
+    assert card.config["learner"] == "self-play" and card.config["runs"] == "runs" and str(tmp_path) not in str(card)
+    agent = agent_of(f"ppo:{tmp_path / 'shared'}", SHORT)
+    batch = Batch(SHORT, 8)
+    batch.reset(seed=1)
+    opinion = agent.network.judge(batch, np.arange(8))  # type: ignore[attr-defined]
+    assert main(["export", str(tmp_path / "run"), "--safetensors", "--out", str(tmp_path / "same.safetensors")]) == 0
+    assert (tmp_path / "same.safetensors").read_bytes() == (tmp_path / "run" / OWN).read_bytes()
+    onnxruntime = pytest.importorskip("onnxruntime", reason="onnxruntime is not installed: pip install 'skirmish-rl[test]'")
+    pytest.importorskip("onnx", reason="onnx is not installed: pip install 'skirmish-rl[onnx]'")
+    assert main(["export", str(tmp_path / "run"), "--onnx", "--out", str(tmp_path / "network.onnx")]) == 0
+    actions = batch.encode_actions(np.arange(8))
+    given = {"positions": actions.positions, "numbers": actions.numbers, "segments": np.repeat(np.arange(8), np.diff(actions.offsets))}
+    _, values = onnxruntime.InferenceSession(str(tmp_path / "network.onnx"), providers=["CPUExecutionProvider"]).run(["logits", "values"], given)
+    assert np.allclose(values, opinion.values, atol=2e-3)  # the published one is of half precision
+    (tmp_path / "run" / HISTORY).write_text("")
+    assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "other"), "--games", "8"]) == 2
+    assert "do not say how the agent was trained" in capsys.readouterr().err
+
+
+def test_a_run_is_rated_beside_its_learning_and_draws_its_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    class Here:
+        """A crew of this process, for a ruleset that no other one knows."""
+
+        size, deaths = 1, ()
+
+        def __init__(self, size: int):
+            self.size = size
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def send(self, place: int, packed: bytes, piece: object) -> Future:
+            done: Future = Future()
+            done.set_result(play_packed(packed, piece, 1))  # type: ignore[arg-type]
+            return done
+
+    monkeypatch.setattr(rating, "Processes", Here)
+    assert train([str(written(tmp_path, rate=1e-6, rate_games=50))]) == 0
+    told = rating.ratings(tmp_path / "run")
+    assert len(told) > 1 and told[-1]["score"] > 0.5 and told[-1]["low"] < told[-1]["score"] < told[-1]["high"] and told[-1]["games"] == 50
+    assert [row["decisions"] for row in told] == sorted({row["decisions"] for row in told})
+    assert "against bot:" in capsys.readouterr().out and (tmp_path / "run" / rating.CURVE).read_bytes()[:4] == b"\x89PNG"
+    (tmp_path / "run" / rating.RATINGS).write_text("decisions,score\n7,much\n")
+    with pytest.raises(CheckpointError, match="is damaged"):
+        rating.ratings(tmp_path / "run")
+
+
+def test_a_match_that_cannot_be_played_ends_no_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def refused(*given: object, **more: object) -> None:
+        raise BadOption("no such game")
+
+    monkeypatch.setattr(rating, "play_pairs", refused)
+    assert train([str(written(tmp_path, rate=1e-6))]) == 0
+    assert "not rated after 1,024 decisions: no such game" in capsys.readouterr().out and rating.ratings(tmp_path / "run") == []
+
+
+def test_a_past_self_has_one_seat_in_its_share_of_games_and_is_not_learnt_from() -> None:
+    batch = begun(SHORT, 16, "cpu", 3, 4)
+    rollout = Rollout(batch, 40, past=6)
+    network, earlier = (ResidualNetwork(SHORT.features.size, SHORT.n_actions, 8, 1) for _ in range(2))
+    torch.nn.init.constant_(earlier.score.weight, 0.0)
+    with torch.no_grad():
+        earlier.score.bias.copy_(torch.arange(SHORT.n_actions) * 1000.0)  # the last legal action, always
+    play(batch, network, rollout, torch.Generator().manual_seed(1), earlier)
+    theirs = torch.zeros_like(rollout.own)
+    theirs[:, :6] = rollout.deciders[:, :6] == torch.arange(6) % 2
+    assert torch.equal(rollout.own, ~theirs) and theirs.any() and rollout.own[:, :6].any()
+    last = rollout.masks.shape[-1] - 1 - rollout.masks.flip(-1).argmax(-1)
+    assert torch.equal(rollout.actions[theirs], last[theirs]) and not torch.equal(rollout.actions[~theirs], last[~theirs])
+    learner = Learner(dataclasses.replace(SMALL, past=0.5, games=64), SHORT)
+    learner.update()
+    assert 0.2 < float((~learner.rollout.own).float().mean()) < 0.3 and not learner._gained[~learner.rollout.own].any()
+    before = [weights.clone() for weights in learner.network.parameters()]
+    learner._gained.zero_()
+    learner._told.zero_()
+    learner._told[~learner.rollout.own] = 1.0  # what they would teach
+    learner.rollout.own[learner.rollout.own.clone()] = False
+    learner.optimizer = torch.optim.SGD(learner.network.parameters(), 1.0)
+    learner._entropy.zero_()
+    learner._rows.copy_(torch.arange(len(learner._rows)))
+    learner._step()
+    assert all(torch.equal(one, two) for one, two in zip(before, learner.network.parameters(), strict=True))
+
+
+@pytest.mark.parametrize("kept", [1.0, 0.5])
+def test_a_run_that_meets_its_past_learns_and_goes_on_exactly(tmp_path: Path, kept: float) -> None:
+    config = dataclasses.replace(SMALL, past=0.25, past_every=3, past_kept=4, kept=kept, minibatch=256)
+    whole = Learner(config, SHORT)
+    for _ in range(8):
+        whole.update()
+    assert len(whole.past) == 3 and not torch.equal(whole.past[0], whole.past[1])
+    whole.save(tmp_path / "half.pt")
+    again = Learner(config, SHORT, tmp_path / "half.pt")
+    for learner in (whole, again):
+        for _ in range(8):
+            learner.update()
+    assert len(whole.past) == 4 and [row["policy_loss"] for row in whole.history] == [row["policy_loss"] for row in again.history]
+    assert all(torch.equal(one, two) for one, two in zip(whole.network.parameters(), again.network.parameters(), strict=True))
+
+
+def test_a_pull_holds_the_policy_to_the_mean_of_its_last_weights() -> None:
+    def away(pull: float) -> float:
+        """How far the network moves from its mean in ten steps that teach it nothing else."""
+        learner = Learner(dataclasses.replace(SMALL, pull=(pull, pull), entropy=(0.0, 0.0), minibatch=1024), SHORT)
+        learner.update()
+        learner._gained.zero_()
+        learner._told.zero_()
+        learner._rows.copy_(torch.arange(1024))
+        torch.nn.init.normal_(learner.network.score.weight, std=0.5)
+        learner.optimizer = torch.optim.SGD(learner.network.parameters(), 0.1)
+        for _ in range(10):
+            learner._step()
+        observations, masks = learner.rollout.observations.flatten(0, 1), learner.rollout.masks.flatten(0, 1)
+        with torch.no_grad():
+            new, held = learner.network(observations, masks)[0], learner.mean(observations, masks)[0]
+        return float((new.exp() * (new - held)).sum(-1).mean())
+
+    assert away(2.0) < 0.5 * away(0.0)

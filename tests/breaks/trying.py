@@ -264,6 +264,7 @@ def _forget() -> None:
     from skirmish_rl.envs.core.library import libraries
 
     for library in libraries():
+        library.folder = None  # nor is what broken rules are compiled to kept among the tests' own
         library.forget()
     for one in gc.get_objects():  # dead proxies among them, which isinstance would ask
         if type(one) is functools._lru_cache_wrapper and one.__module__.startswith(("skirmish_rl", "tests")):

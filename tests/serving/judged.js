@@ -16,5 +16,5 @@ for (let left = Number(most); left > 0 && !position.turn.over; position.step(pos
   left--;
   const judged = network?.judge(position), answers = [];
   for (const agent of agents) answers.push(await agent.act(position, {over: false}));
-  console.log(JSON.stringify({hash: position.hash(), answers, odds: setting.drawer.odds(position.encode()), ...(judged && {actions: [...judged.actions], logs: [...judged.logs], value: judged.value})}));
+  console.log(JSON.stringify({hash: position.hash(), answers, odds: setting.drawer.odds(position.record, position.encode()), ...(judged && {actions: [...judged.actions], logs: [...judged.logs], value: judged.value})}));
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skirmish_rl.agents.serving.answers import called, words_of
+from skirmish_rl.agents.serving.answers import words_of
 from skirmish_rl.agents.serving.showing import asked_of
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.core.batch import Batch
@@ -20,6 +20,7 @@ from skirmish_rl.envs.tide_of_iron.state import Card as Strategy
 from skirmish_rl.envs.tide_of_iron.state import Order
 from skirmish_rl.envs.trench_crusade.state import Verb
 from skirmish_rl.envs.warcry.state import Ability
+from skirmish_rl.envs.words.answers import called
 from tests.toy import RULESET as TOY
 from tests.toy import registered
 

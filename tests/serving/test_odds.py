@@ -49,7 +49,7 @@ def test_attacks_have_odds_and_nothing_else_has(name):
 def words(name, **columns):
     blank = dict.fromkeys(ruleset_of(name).action_features, 0.0)
     assert columns.keys() <= blank.keys()
-    return importlib.import_module(f"skirmish_rl.envs.{name}.render.odds").odds({**blank, **columns})
+    return importlib.import_module(f"skirmish_rl.envs.{name}.render.odds").odds({**blank, **columns}, np.zeros(1, ruleset_of(name).state)[0])
 
 
 @pytest.mark.parametrize(
@@ -61,18 +61,47 @@ def words(name, **columns):
          ["6 dice against 3", "a hit or more 58 %", "three or more 12 %"]),
         ("tide_of_iron", {"dice": 1 / 16, "one_hit": 0.5}, ["1 die against 0", "a hit or more 50 %", "three or more 0 %"]),
         ("trench_crusade", {"hits": 0.58, "downs": 0.2, "outs": 0.05}, ["hits 58 %", "Down or worse 20 %", "out of action 5 %"]),
-        ("warcry", {"attack": 1.0, "dice": 0.4, "needed": 4 / 6, "damage": 0.33}, ["4 dice, hits on 4+", "on average 33 % of the wounds it has left"]),
-        ("warcry", {"attack": 1.0, "dice": 0.1, "needed": 0.5, "cover": 1.0, "damage": 1.0},
-         ["1 die, hits on 3+, in cover", "on average as many wounds as it has left, or more"]),
-        ("dropzone_commander", {"unit": 1.0, "dice": 2 / 7, "needed": 0.3, "margin": -0.4}, ["2 shots, hits on 3+", "damages on 4+"]),
+        ("warcry", {"attack": 1.0, "dice": 0.4, "needed": 4 / 6, "damage": 0.33, "share": 0.252},
+         ["hits 94 %", "takes it down 20 %", "on average 33 % of the wounds it has left", "4 dice, hits on 4+"]),
+        ("warcry", {"attack": 1.0, "dice": 0.1, "needed": 0.5, "cover": 1.0, "damage": 1.0, "share": 1.0},
+         ["hits 67 %", "takes it down 100 %", "on average all the wounds it has left, or more", "1 die, hits on 3+, in cover"]),
+        ("dropzone_commander", {"unit": 1.0, "dice": 2 / 7, "needed": 0.3, "margin": -0.4},
+         ["hits 89 %", "damages 56 %", "2 shots, hits on 3+", "damages on 4+"]),
         ("dropzone_commander", {"unit": 1.0, "dice": 1 / 6, "needed": 0.9, "margin": -0.4, "cover": 1.0},
-         ["1 shot, hits on 6+", "damages on 5+, in Body Cover"]),
+         ["hits 17 %", "damages 6 %", "1 shot, hits on 6+", "damages on 5+, in Body Cover"]),
         ("dropzone_commander", {"unit": 1.0, "dice": 1 / 6, "margin": -0.9}, ["1 shot", "its Energy does not reach the Armour"]),
         ("dropzone_commander", {"unit": 1.0}, []), ("warcry", {}, []), ("trench_crusade", {}, []), ("tide_of_iron", {}, []), ("godbreakers", {}, []),
     ],
 )  # fmt: skip
 def test_odds_are_told_in_words(name, columns, lines):
     assert words(name, **columns) == lines
+
+
+def test_the_chance_to_take_a_fighter_down_is_that_of_its_dice():
+    """Every throw of the attack's dice is counted: a 6 is a critical, all others that reach the figure are hits."""
+    checked = 0
+    for batch, odds in asked("warcry", 900):
+        record, layout = batch.games[0], batch.scenario.ruleset.layout
+        tables, slot = batch.scenario.tables[int(record["variant"])], int(record["subject"])
+        for number, lines in odds.items():
+            block, target = layout.action(int(number))
+            told, rolled = re.search(r"takes it down (\d+) %", " ".join(lines)), re.search(r"(\d+) di\w+, hits on (\d)", lines[-1])
+            if told is None or block not in ("first", "second"):
+                continue
+            weapon, other = int(block == "second"), layout.units.index(target)
+            hit, critical = int(tables["weapon_hit"][slot, weapon]), int(tables["weapon_critical"][slot, weapon])
+            sums = {0: 1.0}
+            for _ in range(int(rolled[1])):
+                more: dict[int, float] = {}
+                for damage, chance in sums.items():
+                    for face in range(1, 7):
+                        dealt = damage + (critical if face == 6 else hit if face >= int(rolled[2]) else 0)
+                        more[dealt] = more.get(dealt, 0.0) + chance / 6
+                sums = more
+            left = int(tables["unit_wounds"][other]) - int(record["units"]["damage"][other])
+            assert abs(100 * sum(chance for damage, chance in sums.items() if damage >= left) - int(told[1])) < 1
+            checked += 1
+    assert checked > 20
 
 
 def test_odds_of_a_position_that_is_over_are_none():

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skirmish_rl.agents.serving.showing import odds_of
+from skirmish_rl.agents.serving.showing import chances_of, odds_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import available, ruleset_of
@@ -31,7 +31,7 @@ SHORT = {  # options that make a game short
     "warcry": ("rounds", "3"),
 }  # fmt: skip
 # What can be clicked now: the middle of a place on the board, or of a button, after it has been brought in sight.
-TARGETS = """() => [...document.querySelectorAll(".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet)")].map(
+TARGETS = """() => [...document.querySelectorAll(".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet):not(:disabled)")].map(
   (one, k) => { one.dataset.k = k; return [k, ["cell", "spot", "unit"].find((kind) => one.dataset[kind]) ?? "button"]; })"""
 
 
@@ -114,6 +114,12 @@ def click_one(page: Any, luck: random.Random) -> str:
     return kind
 
 
+def choose_on(page: Any) -> None:
+    """Where a click has brought a further choice, or asks once more, take the first."""
+    while page.evaluate("[...document.querySelectorAll('.question:not(.busy) .choice.quiet')].some((one) => one.textContent === 'back')"):
+        page.locator(".question .choice:not(.quiet)").first.click()
+
+
 def look_over(page: Any) -> None:
     """Of a game that is over: draw the graph, ask for thoughts at one of its positions, and analyse it."""
     page.click("text=Look it over")
@@ -141,12 +147,13 @@ def before_an_attack(game: str) -> tuple[str, dict[str, list[str]]]:
     return write_game(scenario, 5, ["person", "bot:simple"], choose), odds
 
 
-def before(game: str, question: str) -> str:
-    """A saved game in which a person is asked something."""
+def before(game: str, question: str, passing: bool = False) -> str:
+    """A saved game in which a person is asked something; `passing`: and may pass."""
     ruleset = ruleset_of(game)
 
     def choose(batch: Batch) -> int | None:
-        if batch.deciders[0] == 0 and ruleset.decisions(int(batch.games[0]["decision"])).name == question:
+        asked = batch.deciders[0] == 0 and ruleset.decisions(int(batch.games[0]["decision"])).name == question
+        if asked and (not passing or batch.masks[0, ruleset.layout.offset["pass"]]):
             return None
         return int(batch.ask(np.zeros(1, np.int64), 2)[0])
 
@@ -186,8 +193,7 @@ def test_a_whole_game_by_clicks(page, game):
     while state(page) != "over":
         before = at(page)
         used.add(click_one(page, luck))
-        if page.locator(".question .choice.quiet:text-is('back')").count():
-            page.locator(".question .choice:not(.quiet)").first.click()
+        choose_on(page)
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
     assert "button" in used and ("cell" in used or "unit" in used)
     assert re.search(r"wins|draw|share", page.inner_text(".question .asked"))
@@ -204,8 +210,7 @@ def test_a_whole_game_by_keys(page):
             page.keyboard.press("b")
             page.keyboard.press(("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")[before % 4])
             page.keyboard.press("Enter")
-            if page.locator(".question .choice.quiet:text-is('back')").count():
-                page.keyboard.press("1")
+        choose_on(page)
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
     page.keyboard.press("Home")
     page.wait_for_function("document.querySelector('.play').dataset.at === '0'")
@@ -222,8 +227,7 @@ def test_an_answer_is_taken_back_and_a_page_that_was_closed_comes_back(page):
         state(page)
         before = at(page)
         click_one(page, luck)
-        if page.locator(".question .choice.quiet:text-is('back')").count():
-            page.locator(".question .choice:not(.quiet)").first.click()
+        choose_on(page)
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
     assert state(page) == "asked"
     question, told, place = page.inner_text(".question"), page.locator(".report .said").count(), at(page)
@@ -235,28 +239,96 @@ def test_an_answer_is_taken_back_and_a_page_that_was_closed_comes_back(page):
     assert state(page) == "asked" and page.locator(".report .said").count() == at(page)
 
 
-def test_attacks_show_their_odds_to_the_pointer_the_focus_and_a_finger(page, tmp_path):
+def test_attacks_show_their_odds_on_their_buttons_and_under_a_finger(page, tmp_path):
     game = tmp_path / "game.txt"
     game.write_text(before_an_attack("warcry")[0], encoding="utf-8")
     page.set_input_files(".hidden-file", game)
     page.wait_for_selector(".play[data-state='asked']")
-    odds, choice = ".question .odds:not(:empty)", page.locator(".question .choice:has-text('attack B')").first
-    choice.hover()
-    assert "hits on" in page.inner_text(odds)
-    page.mouse.move(0, 0)
-    page.wait_for_selector(odds, state="detached")
-    choice.focus()
-    assert "hits on" in page.inner_text(odds)
-    page.locator(".bar .brand").focus()
-    unit = page.locator(".scene-hits .asked").first
-    place = at(page)
+    choice = page.locator(".question .choice:has-text('attack B')").first
+    assert re.search(r"hits \d+\s%, takes it down \d+\s%", choice.locator(".chances").inner_text())
+    place, unit = at(page), page.locator(".scene-hits .asked").first
     unit.hover(force=True)
-    assert "hits on" in page.inner_text(odds)
+    assert page.locator(".question .choice.pointed").get_attribute("data-unit") == unit.get_attribute("data-unit")
     unit.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
     page.wait_for_selector(".unit-card small:has-text('hits on')")
     page.locator(".scene-hits").dispatch_event("click", {"bubbles": True})
     page.wait_for_timeout(300)
     assert at(page) == place  # a finger that rests chooses nothing
+
+
+def test_an_attack_on_the_only_target_names_it_and_is_asked(page, tmp_path):
+    scenario = ruleset_of("warcry").scenario(ruleset_of("warcry").default_scenario("small"))
+    leads: dict[str, Any] = {}
+
+    def choose(batch: Batch) -> int | None:
+        if batch.deciders[0] == 0 and (found := chances_of(batch.games, scenario)["leads"]):
+            leads.update(found)
+            return None
+        return int(batch.ask(np.zeros(1, np.int64), 2)[0])
+
+    file = tmp_path / "game.txt"
+    file.write_text(write_game(scenario, 5, ["person", "bot:simple"], choose), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    number, lead = next(iter(leads.items()))
+    place, button = at(page), page.locator(f".question [data-action='{number}']")
+    assert f"→ {lead['unit']}" in button.inner_text() and "takes it down" in button.inner_text()
+    button.hover()
+    assert page.locator(".scene-thought").count()
+    button.click()
+    assert page.inner_text(".question .sure").endswith(f"→ {lead['unit']}?") and at(page) == place
+    page.click(".question .choice.quiet:text-is('back')")
+    button.click()
+    page.keyboard.press("1")
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
+
+
+def test_an_answer_that_is_not_allowed_keeps_its_place_and_its_number(page, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before("trench_crusade", "ACTION"), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    words = [text.split("\n")[1].split(" →")[0] for text in page.locator(".question .choice").all_inner_texts()[:5]]
+    assert words == ["move", "charge", "dash", "shoot", "fight"]
+    closed = page.locator(".question .choice:disabled")
+    assert "no enemy beside it" in closed.last.inner_text()
+    place = at(page)
+    page.keyboard.press(closed.last.locator("kbd").inner_text())
+    page.wait_for_timeout(200)
+    assert at(page) == place
+
+
+def test_what_others_did_since_ones_answer_is_told_and_shown_again(page):
+    start(page, "warcry")
+    seen, luck = False, random.Random(3)
+    for _ in range(60):
+        if state(page) != "asked":
+            break
+        if page.locator(".deeds button").count() and page.locator(".scene [data-layer='trails'] > *").count() > 1:
+            seen = True
+            break
+        before = at(page)
+        click_one(page, luck)
+        choose_on(page)
+        page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+    assert seen and page.inner_text(".deeds .last")
+    place = at(page)
+    page.click(".deeds button")
+    page.wait_for_function("at => Number(document.querySelector('.play').dataset.at) < at", arg=place)
+    page.wait_for_function("at => Number(document.querySelector('.play').dataset.at) === at", arg=place)
+    assert state(page) == "asked"
+
+
+def test_an_end_that_would_lose_units_their_turn_asks_once_more(page, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before("dropzone_commander", "SQUAD", passing=True), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    place = at(page)
+    page.keyboard.press("0")
+    assert "could still be chosen" in page.inner_text(".question .sure") and at(page) == place
+    page.keyboard.press("0")
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
 
 
 def test_chances_stand_on_the_buttons_and_the_hint_marks_one(page, tmp_path):
@@ -281,6 +353,7 @@ def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
             assert keys.index("0") == len(keys) - 1 and re.search("pass|end|no ", page.locator(".question .choice:not(.quiet)").last.inner_text())
             seen += 1
             page.keyboard.press("0")
+            choose_on(page)
         elif keys:
             page.keyboard.press("1")
         else:
@@ -327,8 +400,7 @@ def test_a_generated_world_is_chosen_by_number_and_played(page):
         state(page)
         before = at(page)
         click_one(page, luck)
-        if page.locator(".question .choice.quiet:text-is('back')").count():
-            page.locator(".question .choice:not(.quiet)").first.click()
+        choose_on(page)
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
     assert page.inner_text("#where").endswith("skirmish:7")
     page.click("[data-go=start]")
@@ -376,9 +448,50 @@ def test_a_unit_shows_what_it_is(page):
     unit = page.locator(".scene-hits [data-unit]:not(.asked)").first
     name = unit.get_attribute("data-unit")
     unit.click()
-    assert page.inner_text(".unit-card strong") == name and len(page.inner_text(".unit-card")) > 10
+    assert page.inner_text(".unit-card strong") == name
+    page.wait_for_selector(".unit-card .figures")
+    assert page.locator(".unit-card .figures div").count() > 3 and "Die" in page.inner_text(".unit-card .figures")
+    page.click(".unit-card summary")
+    assert "what it rolls" in page.inner_text(".unit-card .meanings")
     page.keyboard.press("Escape")
     page.wait_for_selector(".unit-card", state="detached")
+
+
+def test_whoever_does_not_know_the_game_is_told_how_it_is_played(page):
+    page.click("[data-game=warcry]")
+    page.click(".chip:text-is('duel')")
+    assert "Good for a first game." in page.inner_text(".says") and "fantasy" in page.inner_text("[data-game=warcry]")
+    page.click("text=How to play")
+    assert page.evaluate("document.activeElement.id") == "help-title" and page.locator("dialog .minute li").count() == 7
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert "click" in page.inner_text("dialog [role=tabpanel]:not([hidden])")
+    page.keyboard.press("Escape")
+    start(page, "warcry")
+    state(page)
+    page.keyboard.press("?")
+    assert page.inner_text("dialog [role=tab][aria-selected=true]") == "How to play" and "hero phase" in page.inner_text("dialog .minute")
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("game", ["tide_of_iron", "trench_crusade", "warcry"])
+def test_units_and_cells_are_named_with_side_place_and_distance(page, game, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before(game, {"tide_of_iron": "STEP", "trench_crusade": "DESTINATION", "warcry": "MOVE"}[game]), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    labels = page.evaluate("[...document.querySelectorAll('.scene-hits [data-unit]')].map((one) => one.getAttribute('aria-label'))")
+    assert labels and all(re.match(r"[AB]\d+, (yours|enemy), at \d+,\d+(, [\d.]+ from A\d+)?: .", label) for label in labels), labels
+    assert all((", yours," in label) == label.startswith("A") for label in labels)
+    cells = page.evaluate("[...document.querySelectorAll('.scene-hits [data-cell]')].map((one) => one.getAttribute('aria-label'))")
+    far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?", cell) for cell in cells]
+    assert cells and all(far) and sum(found[1] is None for found in far) <= 1  # where it stands itself
+    there = """async () => { const {cellAt, middle} = await import("./paint.js"), grids = [
+      {columns: 9, rows: 9, first: [0.5, 0.577], step: [1, 0.866], shift: 0.5}, {columns: 5, rows: 4, first: [0.5, 3.5], step: [1, -1], shift: 0}];
+      return grids.flatMap((grid) => Array.from({length: grid.columns * grid.rows}, (_, k) => [k % grid.columns, Math.floor(k / grid.columns)])
+        .filter((cell) => String(cellAt({grid}, ...middle({grid}, cell))) !== String(cell))); }"""
+    assert page.evaluate(there) == []
+    assert page.locator("[role=log]").count() == 1 and page.locator(".question [role=heading]").inner_text().endswith((")", "?"))
 
 
 def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
@@ -400,6 +513,24 @@ def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
     assert state(page) == "asked" and page.inner_text(".question") == question
 
 
+def test_a_seat_is_handed_over_and_the_game_is_played_once_more_with_seats_swapped(page):
+    start(page, "godbreakers")
+    assert state(page) == "asked"
+    page.click(".seats li:first-child .who")
+    page.select_option("dialog select", "random")
+    page.click("dialog button:text-is('Take the seat')")
+    page.wait_for_selector(".play[data-state='over']")
+    first = page.url
+    assert page.locator(".seats small").all_inner_texts() == ["Random", "Simple bot"]
+    page.click("text=Seats swapped")
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(".play[data-state='over']")
+    assert page.locator(".seats small").all_inner_texts() == ["Simple bot", "Random"]
+    second = page.url
+    page.click("text=Rematch")
+    page.wait_for_url(lambda url: url != second)
+
+
 def test_the_board_is_covered_between_hidden_hands(page):
     start(page, "dropzone_commander", ("person", "person"))
     assert state(page) == "covered" and not page.locator(".scene-hits > *").count()
@@ -418,8 +549,7 @@ def test_nothing_is_wider_than_the_screen(page, game, width, tmp_path):
             break
         before = at(page)
         click_one(page, luck)
-        if page.locator(".question .choice.quiet:text-is('back')").count():
-            page.locator(".question .choice:not(.quiet)").first.click()
+        choose_on(page)
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
     state(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

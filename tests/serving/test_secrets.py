@@ -10,7 +10,7 @@ import pytest
 
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.serving.session import Session, Step
-from skirmish_rl.agents.serving.showing import cards_of, drawn, odds_of, question_of, step_of
+from skirmish_rl.agents.serving.showing import cards_of, chances_of, drawn, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.events import tell
@@ -33,7 +33,7 @@ def shown_to(seat: int, batch: Batch) -> str:
         session = Session(scenario, 1, ["person"] * scenario.seats, [None] * scenario.seats)
         session.batch.games[:] = batch.games
         session.batch.refresh(0)
-        found |= {"question": question_of(session), "odds": odds_of(batch.games, scenario)}
+        found |= {"question": question_of(session), "odds": chances_of(batch.games, scenario)}
         lines: list[str] = []
         table = Table(scenario, 1, seat, "random", lambda prompt: "quit", lines.append, False, 100, 30)
         table.batch.games[:] = batch.games

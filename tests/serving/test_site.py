@@ -37,7 +37,9 @@ from tests.serving.test_server import (  # noqa: F401  the worker must pass them
     refuses_what_is_damaged,
     test_a_die_that_fell_stays,
     test_a_layer_is_sent_once,
+    test_a_rematch_has_other_dice_and_seats_may_be_swapped,
     test_a_saved_game_goes_on_where_it_was_left,
+    test_a_seat_is_handed_over_in_mid_game,
     test_an_answer_is_taken_back_where_no_die_fell,
     test_earlier_positions_can_be_looked_at,
     test_in_practice_anything_is_taken_back_and_meets_the_same_dice,
@@ -214,7 +216,7 @@ def test_odds_are_told_as_in_python(folder, name):
     assert told > 3
 
 
-@pytest.mark.parametrize(("policy", "half"), [("rows", False), ("rows", True), ("mlp", False)])
+@pytest.mark.parametrize(("policy", "half"), [("rows", False), ("rows", True), ("mlp", False), ("residual", True)])
 @pytest.mark.parametrize("name", available())
 def test_a_network_judges_as_in_python(folder, name, policy, half):
     scenario, luck = small(name), np.random.default_rng(2)

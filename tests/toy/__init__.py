@@ -304,6 +304,7 @@ _RULES = {
 }  # fmt: skip
 # The kernels' cache knows the sources under envs/ only, so this file's own text goes into their name.
 _NAME = "toy_" + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+CACHE = Path(__file__).resolve().parents[2] / "build" / "toy"  # the tests' own: nothing of theirs lies in the user's cache
 
 RULESET = Ruleset(
     name="toy", title="Toy", version=0, seats=(2, MAX_SEATS), record=STATE, scratch=SCRATCH, questions=QUESTIONS,
@@ -315,6 +316,7 @@ RULESET = Ruleset(
     language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
     scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
 )  # fmt: skip
+RULESET.engine.library.folder = CACHE
 
 
 def registered() -> AbstractContextManager[Any]:

@@ -2,6 +2,7 @@
 
 import {Refusal} from "./library.js";
 import {breath} from "./search.js";
+import {leadsOf} from "./leads.js";
 import {legalOf} from "./session.js";
 
 const TOGETHER = 100; // milliseconds of quick answers that are told at once
@@ -121,7 +122,7 @@ export class Game {
     const {session} = this, at = session.live, first = session.toldFrom(this.known, at);
     this.known = at;
     this.tell({
-      ...this.#position(at, session.game), from: first, steps: session.steps.slice(first + (first > 0)).map((step, k) => ({at: first + (first > 0) + k, ...session.told(step)})),
+      ...this.#position(at, session.over || session.agent || this.cover >= 0 ? session.game : session.withDeeds()), from: first, steps: session.steps.slice(first + (first > 0)).map((step, k) => ({at: first + (first > 0) + k, ...session.told(step)})),
       question: this.#question(), over: session.over ? session.setting.drawer.outcome(session.game.record, session.resigned) : null,
     });
     this.keep(this);
@@ -136,8 +137,8 @@ export class Game {
   #question() {
     const {session: {game, over, agent, live, setting: {drawer}}, cover} = this;
     if (over || agent || cover >= 0) return null;
-    const asked = drawer.question(game.record, legalOf(game));
-    return {at: live, ...asked, words: drawer.words(game.record, asked.answers), odds: drawer.odds(game.encode())};
+    const legal = legalOf(game), asked = drawer.question(game.record, legal), said = {text: drawer.asks(game.record), steady: drawer.steady(game.record), since: this.session.deedsFrom};
+    return {at: live, ...asked, ...said, words: drawer.words(game.record, asked.answers), odds: drawer.odds(game.record, game.encode()), leads: leadsOf(game, drawer, legal)};
   }
 
   #position(at, game) {

@@ -33,14 +33,15 @@ export class Network {
 
   /** Refuse a game whose positions or actions have other columns than the network reads. */
   check(sizes) {
-    const [first, row] = this.config.policy === "rows" ? [this.weights["see.weight"], this.weights["row.weight"]] : [this.weights["actor.0.weight"], null];
+    const first = this.weights[this.config.policy === "mlp" ? "actor.0.weight" : "see.weight"], row = this.weights["row.weight"];
     if (first.shape[1] !== sizes.position || (row && row.shape[1] !== sizes.row)) throw new Refusal("the network was made for another scenario or other options");
   }
 
   /** What it thinks of a game that is not over: flat actions, the logarithms of their probabilities, and what the decider may expect. */
   judge(game) {
     const {actions, rows, position} = game.encode(this.config.consider);
-    const {scores, value} = this.config.policy === "rows" ? this.#byRows(actions.length, rows, position) : this.#byNumbers(actions, position);
+    const {scores, value} = this.config.policy === "rows" ? this.#byRows(actions.length, rows, position)
+      : this.config.policy === "residual" ? this.#byBlocks(actions, position) : this.#byNumbers(actions, position);
     return {actions, logs: logSoftmax(scores), value};
   }
 
@@ -64,6 +65,25 @@ export class Network {
   #byNumbers(actions, position) {
     const all = this.#deep("actor", position);
     return {scores: Float32Array.from(actions, (action) => all[action]), value: this.#deep("value", position)[0]};
+  }
+
+  #byBlocks(actions, position) {
+    let seen = positive(this.#layer("see", position, 1));
+    for (let block = 0; block < this.config.blocks; block++) {
+      const wide = positive(this.#layer(`blocks.${block}.wide`, this.#norm(`blocks.${block}.norm`, seen), 1));
+      const added = this.#layer(`blocks.${block}.narrow`, wide, 1);
+      seen = seen.map((one, k) => one + added[k]);
+    }
+    seen = this.#norm("norm", seen);
+    const all = this.#layer("score", seen, 1), [loss, , win] = logSoftmax(this.#layer("value", seen, 1)).map(Math.exp);
+    return {scores: Float32Array.from(actions, (action) => all[action]), value: win - loss};
+  }
+
+  #norm(name, inputs) {
+    const mean = inputs.reduce((sum, one) => sum + one, 0) / inputs.length;
+    const spread = Math.sqrt(inputs.reduce((sum, one) => sum + (one - mean) ** 2, 0) / inputs.length + 1e-5);
+    const {numbers: weights} = this.weights[`${name}.weight`], {numbers: biases} = this.weights[`${name}.bias`];
+    return inputs.map((one, k) => (one - mean) / spread * weights[k] + biases[k]);
   }
 
   #deep(name, inputs) {

@@ -48,7 +48,8 @@ export class Session {
   #keep(step) {
     const {drawer} = this.setting;
     this.turn = this.game.turn;
-    this.steps.push({...step, lines: drawer.lines(this.game.record), hash: this.game.hash()});
+    const {events, noted} = this.setting.rules.fields, count = Math.min(drawer.field(this.game.record, "noted"), events.shape[0]);
+    this.steps.push({...step, lines: drawer.lines(this.game.record), events: this.game.record.slice(events.offset, events.offset + count * events.bytes), hash: this.game.hash()});
     if (this.live % APART === 0) this.kept.push(this.game.record.slice());
   }
 
@@ -58,6 +59,22 @@ export class Session {
     const near = Math.trunc(place / APART), game = this.game.copy();
     game.record.set(this.kept[near]);
     for (let k = near * APART + 1; k <= place; k++) game.step(this.steps[k].action);
+    return game;
+  }
+
+  /** After how many answers the person who is asked saw the board last. */
+  get deedsFrom() {
+    for (let at = this.live; at > 0; at--) if (this.steps[at].seat === this.decider) return at;
+    return 0;
+  }
+
+  /** The game as it stands, with everything that came about since the last answer of the person who is asked. */
+  withDeeds() {
+    const {events, noted} = this.setting.rules.fields, game = this.game.copy();
+    const since = this.steps.slice(Math.max(this.deedsFrom, 1)).map((step) => step.events), most = events.shape[0], size = events.bytes;
+    const all = since.flatMap((one) => [...one]).slice(-most * size);
+    game.record.set(all, events.offset);
+    if (since.length) game.write("noted", all.length / size);
     return game;
   }
 

@@ -50,7 +50,8 @@ def title(record: np.void, slot: int) -> str:
     return ", ".join([*kind, *traits, *flaws])
 
 
-def _condition(record: np.void, slot: int) -> str:
+def condition_of(record: np.void, slot: int) -> str:
+    """How a model stands, in a word."""
     unit = record["units"][slot]
     if unit["status"] != Status.ON_BOARD:
         return {Status.RESERVE: "reserve", Status.CASUALTY: "fallen", Status.ASCENDED: "ascended"}.get(Status(int(unit["status"])), "")
@@ -61,7 +62,7 @@ def unit_note(record: np.void, slot: int) -> Note:
     """The line of a model beside the board: name, die, damage, condition, what it is and can do."""
     unit = record["units"][slot]
     damage = f"-{int(unit['damage'])}" if unit["damage"] and unit["status"] == Status.ON_BOARD else ""
-    return Note((QUESTIONS.layout.unit_name(slot), die_of(unit), damage, _condition(record, slot), title(record, slot)))
+    return Note((QUESTIONS.layout.unit_name(slot), die_of(unit), damage, condition_of(record, slot), title(record, slot)))
 
 
 def unit_shapes(record: np.void, slot: int) -> list[Shape]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 
-def odds(of: Mapping[str, float]) -> list[str]:
+
+def odds(of: Mapping[str, float], record: np.void) -> list[str]:
     """What a player is told of an answer's chances, nothing where it is no attack.
 
     Args:
-        of: the answer's action features by name.
+        of: the answer's action features by name. record: the game in which it may be given.
     """
     dice, defence = round(of["dice"] * 16), round(of["defence"] * 8)
     if dice <= 0:

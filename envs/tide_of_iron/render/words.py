@@ -13,7 +13,7 @@ from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Modifier, Own
 from skirmish_rl.envs.tide_of_iron.state import FORCE, Card, Figure, Kind, Order, Phase, Specialty, Status
 
 
-def _what(unit: np.void) -> str:
+def what_of(unit: np.void) -> str:
     """Kind, figures and specialisation of a unit: `4 regular, officer (engineer)`."""
     if unit["kind"] != Kind.SQUAD:
         return member_word(Kind, unit["kind"])
@@ -32,7 +32,7 @@ def roster(record: np.void, scenario: Scenario) -> list[str]:
                 unit = record["units"][slot]
                 if unit["status"] != Status.ABSENT:
                     due = f", arrives after round {int(unit['due'])}" if unit["due"] else ""
-                    yield f"{scenario.ruleset.layout.unit_name(slot)} {_what(unit)}{due}"
+                    yield f"{scenario.ruleset.layout.unit_name(slot)} {what_of(unit)}{due}"
 
     return list(lines())
 

@@ -1,0 +1,131 @@
+"""What an entrant uses when it plays: a bot of the package, and copies of the game to plan with."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from skirmish_rl.agents.benchmark.protocol import Place, Protocol, judged_columns, read_protocol
+from skirmish_rl.agents.names import erring, network_of, saved_network
+from skirmish_rl.agents.own import found_in
+from skirmish_rl.agents.search import read_budget
+from skirmish_rl.agents.shipped import level_of
+from skirmish_rl.agents.tensors import read_network
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError
+from skirmish_rl.envs.core.ruleset import Scenario
+
+_RECIPES = {"imitation-ppo": "its favourites, its scores", "rows-scratch": "its scores", "self-play": "its scores", "maskable-ppo": "no"}
+NO, IS_ONE, SCORES, FAVOURITES, PLAYS_ON, UNKNOWN = "no", "is one", "its scores", "its favourites", "plays copies on", "unknown"
+_WEIGHTS = ".safetensors"
+
+
+def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
+    """What an agent uses of the package's bots at play time, in a few words; "no" for none.
+
+    Args:
+        spec: its name, "" for one that has none.
+
+    Raises:
+        SkirmishError: no such agent.
+    """
+    spec, _ = erring(spec)
+    kind, _, rest = spec.partition(":")
+    if kind == "level":
+        return bot_used(level_of(place.game, rest), place, protocol)
+    if kind == "ppo":
+        return used_by(*weights_of(rest, scenario := place.settle()), scenario, protocol)
+    if kind == "look":  # the strongest bot answers for the other seats of its copies
+        used = used_by(*weights_of(network_of(spec)[0], scenario := place.settle()), scenario, protocol)
+        return PLAYS_ON if used == NO else f"{used}, {PLAYS_ON}"
+    if kind == "mcts":
+        return f"{FAVOURITES}, {PLAYS_ON}"
+    if kind == "python":
+        return UNKNOWN if hasattr(found_in(spec), "bot") else f"{NO} (declared)"
+    return {"random": NO, "bot": IS_ONE}.get(kind, UNKNOWN)
+
+
+def used_by(weights: dict[str, Any], network: dict[str, Any], scenario: Scenario, protocol: Protocol | None = None) -> str:
+    """The same of a network: a bot's choice of what to consider, and what it computes, as far as the weights read it.
+
+    Args:
+        network: its settings. protocol: None for the standard one.
+    """
+    read = columns_read(weights, scenario, protocol or _protocol())
+    return ", ".join([*([FAVOURITES] if network["consider"] else []), *([SCORES] if read else [])]) or NO
+
+
+def weights_of(name: str, scenario: Scenario) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The weights of a network, and its settings.
+
+    Args:
+        name: as after `ppo:`.
+    """
+    from skirmish_rl.agents.ppo.checkpoints import load_own
+
+    file, identity = saved_network(name, scenario)
+    return (read_network(file)[0] if file.suffix == _WEIGHTS else load_own(file)[0]), identity["network"]
+
+
+def columns_read(weights: dict[str, Any], scenario: Scenario, protocol: Protocol) -> list[str]:
+    """The weights, by name, that read what bots compute."""
+    from skirmish_rl.agents.ppo.blind import peeks
+
+    return peeks(weights, scenario, judged_columns(protocol, scenario))
+
+
+def copies_used(spec: str, ruleset: str) -> str:
+    """Copies of the game that an agent plays for one decision, as its name says: a number, or seconds.
+
+    It is "unknown" for a class that is given the batch, and for a program.
+    """
+    spec, _ = erring(spec)
+    kind, _, rest = spec.partition(":")
+    if kind == "level":
+        return copies_used(level_of(ruleset, rest), ruleset)
+    if kind == "mcts":
+        return str(read_budget(rest.partition(":")[0]))
+    if kind == "look":
+        return str(read_budget(network_of(spec)[1]))
+    if kind == "exec":
+        return UNKNOWN
+    if kind == "python":
+        told = getattr(found_in(spec), "copies", None)
+        return f"{told} (declared)" if type(told) is int and told >= 0 else UNKNOWN if hasattr(found_in(spec), "bot") else "0 (declared)"
+    return "0" if kind in ("random", "bot", "ppo") else UNKNOWN
+
+
+@functools.cache
+def _protocol() -> Protocol:
+    return read_protocol()
+
+
+@functools.cache
+def used_before(spec: str, raw: bool, task: tuple[str, str]) -> tuple[str, str]:
+    """The same two of an entrant whose results file is too old to tell, by its name and track.
+
+    Args:
+        task: game and place.
+    """
+    if raw:
+        return NO, "0"
+    if spec in _RECIPES:
+        return _RECIPES[spec], "0"
+    try:
+        place = Place.of(*task)
+        name = place.named(spec)
+        return bot_used(name, place, _protocol()), copies_used(name, place.game)
+    except SkirmishError:
+        return UNKNOWN, UNKNOWN
+
+
+def check_copies(spec: str, ruleset: str, protocol: Protocol) -> None:
+    """Refuse who plans with more than the protocol allows.
+
+    Raises:
+        BadOption: more copies for a decision, or so many as a time allows.
+    """
+    told = copies_used(spec, ruleset).partition(" ")[0]
+    if told.endswith("s"):
+        raise BadOption(f"{spec}: what it finds in a time depends on the machine; name a number of copies, at most {protocol.copies} for a decision")
+    if told.isdigit() and int(told) > protocol.copies:
+        raise BadOption(f"{spec} plays {told} copies of the game for a decision; this protocol allows {protocol.copies}")

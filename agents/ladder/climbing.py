@@ -1,0 +1,126 @@
+"""Which games are played: up the levels until one is too strong, or a fixed set that others can repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.ladder.games import Played, Spent, level_name, play_game
+from skirmish_rl.agents.ladder.rating import Rated, rated, ratings_of
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.envs.core.batch import game_seeds
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.registry import ruleset_of
+
+SCENARIO = "duel"  # on which the levels are rated
+SMALL = "arena-small"
+SMALL_SEEDS, SMALL_SEED = 20, 60_000_001
+LEVELS = 10
+_FEWEST = 3  # seeds of a level before it may be settled early
+
+
+@dataclass
+class Climb:
+    """What an agent has played of one game.
+
+    Attributes:
+        games: in order. rated: by all of them. why: it was enough.
+    """
+
+    scenario: Scenario
+    agent: str
+    games: list[Played] = field(default_factory=list)
+    why: str = ""
+
+    @property
+    def rated(self) -> Rated:
+        return rated(((one.level, one.score) for one in self.games), ratings_of(self.scenario.ruleset.name))
+
+    @property
+    def spent(self) -> Spent:
+        """What all its decisions took."""
+        total = Spent()
+        for one in self.games:
+            total.add(one.spent)
+        return total
+
+    def at(self, level: int) -> list[Played]:
+        """The games against a level."""
+        return [one for one in self.games if one.level == level]
+
+    @property
+    def levels(self) -> list[int]:
+        """The levels that were met."""
+        return sorted({one.level for one in self.games})
+
+
+def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], None] = lambda _: None, first: int = 0) -> Climb:
+    """Play up the levels of a game, random play first: both seats of a seed, one seed after the other.
+
+    A level is settled when its score is above or below one half with 95 %, from three seeds on, or after all its seeds. The climb is over when a level has
+    won more than half of the games, or at the top.
+
+    Args:
+        spec: the agent by its name. seeds: of a level, at most. seed: of the first game.
+        watch: told after every seed.
+        first: the level to begin with.
+
+    Raises:
+        BadOption: no seeds, or no such level.
+    """
+    if seeds < 1:
+        raise BadOption(f"seeds={seeds}: at least one for each level")
+    if not 0 <= first <= LEVELS:
+        raise BadOption(f"first={first}: levels go from 0, random play, to {LEVELS}")
+    climbing = _begun(game, spec)
+    agent = agent_of(spec, climbing.scenario, 1)
+    for level in range(first, LEVELS + 1):
+        _meet(climbing, agent, level, seeds, seed, watch)
+        games = climbing.at(level)
+        if sum(one.score for one in games) < len(games) / 2:
+            climbing.why = f"{level_name(level)} has won more than half of its games"
+            return climbing
+    climbing.why = "there is no level above"
+    return climbing
+
+
+def _begun(game: str, spec: str) -> Climb:
+    """A climb before its first game."""
+    ratings_of(game)
+    return Climb(ruleset_of(game).scenario(SCENARIO), spec)
+
+
+def _meet(climbing: Climb, agent: Agent, level: int, seeds: int, seed: int, watch: Callable[[Climb], None]) -> None:
+    """Play against a level until it is settled."""
+    scenario = climbing.scenario
+    rival = agent_of(level_name(level), scenario, 1)
+    for number, one in enumerate(game_seeds(seed + level, seeds), 1):
+        for seat in range(scenario.seats):
+            climbing.games.append(play_game(scenario, agent, rival, level, int(one), seat))
+        watch(climbing)
+        games = climbing.at(level)
+        low, high = wilson(sum(game.score for game in games) / len(games), len(games))
+        if number >= _FEWEST and (low > 0.5 or high < 0.5):
+            return
+
+
+def small_set() -> Iterator[tuple[int, int]]:
+    """The games of `arena-small` in every game: level and seed, each to be played from both seats."""
+    for number, seed in enumerate(game_seeds(SMALL_SEED, SMALL_SEEDS)):
+        yield 1 + number * LEVELS // SMALL_SEEDS, int(seed)
+
+
+def arena_small(game: str, spec: str, watch: Callable[[Climb], None] = lambda _: None) -> Climb:
+    """Play a game's part of `arena-small`: 20 seeds from both seats, two against each level."""
+    climbing = _begun(game, spec)
+    agent = agent_of(spec, climbing.scenario, 1)
+    for level, seed in small_set():
+        rival = agent_of(level_name(level), climbing.scenario, 1)
+        for seat in range(climbing.scenario.seats):
+            climbing.games.append(play_game(climbing.scenario, agent, rival, level, seed, seat))
+        watch(climbing)
+    climbing.why = f"all games of {SMALL} are played"
+    return climbing

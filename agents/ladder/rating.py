@@ -1,0 +1,60 @@
+"""A rating from games against levels whose ratings are known, with a 95 % interval.
+
+The rating is the one under which the results are likeliest (Bradley-Terry), the interval holds all those that are not much less likely (a likelihood ratio
+of 1.92). One drawn game against each level that was met is thought to have been played besides, so that all won and all lost games have a rating, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from skirmish_rl.agents.shipped import AGENTS
+from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.tables import read_toml
+
+RATINGS = AGENTS / "ratings.toml"
+_RATIO = 1.92  # half of the 95 % point of chi-square with one degree of freedom
+_SCALE = 400 / np.log(10)
+_GRID = np.arange(-1500.0, 4000.0)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rating, random play being 0, and where it lies with 95 %."""
+
+    rating: float
+    low: float
+    high: float
+
+
+def ratings_of(game: str) -> dict[int, float]:
+    """How strong the levels of a game are; level 0 is random play.
+
+    Raises:
+        DataError: the game has no levels whose ratings are known.
+    """
+    known = read_toml(RATINGS).get(game)
+    if not known:
+        raise DataError(f"the levels of {game} have no ratings in {RATINGS}; measure them: python -m bench.levels {game}")
+    return {0: 0.0, **{int(level): float(rating) for level, rating in known.items()}}
+
+
+def rated(games: Iterable[tuple[int, float]], ratings: Mapping[int, float]) -> Rated:
+    """The rating of who has played some games.
+
+    Args:
+        games: level and score of each, at least one.
+        ratings: of the levels.
+    """
+    played = [*games]
+    played += [(level, 0.5) for level in sorted({level for level, _ in played})]
+    likelihood = np.zeros(len(_GRID))
+    for level, score in played:
+        apart = (_GRID - ratings[level]) / _SCALE
+        likelihood -= score * np.logaddexp(0, -apart) + (1 - score) * np.logaddexp(0, apart)
+    best = int(likelihood.argmax())
+    within = np.flatnonzero(likelihood >= likelihood[best] - _RATIO)
+    return Rated(float(_GRID[best]), float(_GRID[within[0]]), float(_GRID[within[-1]]))

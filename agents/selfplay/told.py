@@ -1,0 +1,48 @@
+"""What a card tells of a run of self-play."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+from skirmish_rl.agents.folders import Training
+from skirmish_rl.agents.options import last_name, without_folders
+from skirmish_rl.agents.selfplay.command import CONFIG, FACTS, HISTORY
+from skirmish_rl.agents.selfplay.config import read_self_play
+from skirmish_rl.envs.core.errors import CheckpointError
+from skirmish_rl.envs.core.files import read_bytes
+from skirmish_rl.envs.core.texts import decode, lines_of, parse_json
+
+_LARGEST = 2**28  # bytes of a run's progress
+
+
+def settings_of(run: Path) -> dict[str, Any]:
+    """The settings of a run without the folders of whoever has trained by them.
+
+    Raises:
+        DataError: they are damaged, or cut.
+    """
+    config = read_self_play(run / CONFIG, [])
+    bare = dataclasses.replace(config, scenario=str(last_name(config.scenario)), options=without_folders(config.options), runs="runs", name="")
+    return dataclasses.asdict(bare)
+
+
+def training_of(run: Path) -> Training:
+    """How the network of a run came about.
+
+    Raises:
+        CheckpointError: its files do not say.
+    """
+    try:
+        facts = parse_json(read_bytes(run / FACTS, 2**24))
+        last = list(csv.DictReader(lines_of(decode(read_bytes(run / HISTORY, _LARGEST)))))[-1]
+        return Training(
+            seed=facts["seed"], decisions=int(last["decisions"]), minutes=round(float(last["seconds"]) / 60, 1), started=facts["started"], ranks=1,
+            machine=", ".join([facts["card"]] * bool(facts["card"]) + [facts["processor"], f"{facts['cores']} cores", facts["platform"]]),
+            revision=facts["git"], changed=facts["git_changes"], packages=facts["packages"],
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        said = f"{run / FACTS} and {HISTORY} do not say how the agent was trained ({error})"
+        raise CheckpointError(f"{said}; publish a run folder as `train` left it") from error

@@ -1,0 +1,68 @@
+"""Questions of Dropzone Commander as one asks a person; answers that keep their place while they are not allowed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skirmish_rl.envs.core.console import questioned
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+
+QUESTIONS: dict[int, str] = {
+    Decision.ZONE: "Which deployment zone do you take?",
+    Decision.DECLARE: "Which battlegroup do you declare next?",
+    Decision.METHOD: "How does that battlegroup enter the game?",
+    Decision.DEPLOY: "Where is {subject} deployed?",
+    Decision.KEEP: "Do you go first?",
+    Decision.DISCARD: "Which card do you discard?",
+    Decision.CUT: "Which card is lost with the Commander?",
+    Decision.CARD: "Do you play a card now?",
+    Decision.CARD_UNIT: "Which squad or Commander is {subject} for?",
+    Decision.CARD_PIECE: "Which building is {subject} for?",
+    Decision.CARD_SEAT: "Which opponent is {subject} for?",
+    Decision.NULLIFY: "Do you nullify {subject}?",
+    Decision.DISRUPTED: "Which squad has one action fewer?",
+    Decision.REPAIR: "Which unit regains a point?",
+    Decision.GROUP: "Which battlegroup do you activate?",
+    Decision.AUXILIARY: "Which Auxiliary squads act with it?",
+    Decision.SQUAD: "Which squad acts next?",
+    Decision.ACTION: "What does the squad of {subject} do?",
+    Decision.MOVE: "Where does {subject} move?",
+    Decision.OUT: "Where is {subject} put off?",
+    Decision.END_MOVE: "How does the move of {subject} end?",
+    Decision.LAND: "Does {subject} land?",
+    Decision.FACING: "Where does the squad of {subject} face?",
+    Decision.SITE: "Where in the building does {subject} stand?",
+    Decision.PUT: "Where is {subject} put?",
+    Decision.TRANSFER: "Whom does {subject} put off or take on?",
+    Decision.GO_ON: "Where does {subject} fly on to?",
+    Decision.REST: "Which Transport takes the rest of the squad of {subject}?",
+    Decision.LEAVE: "Which unit is left behind?",
+    Decision.MODE: "How does {subject} fire its next weapon?",
+    Decision.AIM: "At whom does {subject} fire its next weapon?",
+    Decision.SHIELD: "Who is shot instead of {subject}?",
+    Decision.FOCUS: "How many hits of {subject} are focused?",
+    Decision.SPREAD: "Is one hit made stronger, or each?",
+    Decision.REACT: "Does {subject} react, and at whom?",
+    Decision.SMOKE: "Where does {subject} lay smoke?",
+    Decision.TIED: "Which unit takes the damage?",
+    Decision.FORTITUDE: "Does the squad of {subject} test its Fortitude, or fail?",
+    Decision.TOLL: "Which unit of the squad of {subject} is hurt?",
+    Decision.SCANS: "How many Scan Tokens does {subject} spend?",
+    Decision.PASS_ON: "To whom does {subject} hand its objective?",
+    Decision.DROP: "Where does {subject} drop its objective?",
+    Decision.EXTRACT: "Does {subject} leave with its objective?",
+    Decision.STRAY: "Who is hit by flames that missed {subject}?",
+}  # fmt: skip
+# Answers that keep their place while they are not allowed, and why they are not.
+STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {Decision.ACTION: (("move", "move", "not now"), ("shoot", "shoot", "not now"))}
+
+
+def question(record: np.void, scenario: Scenario) -> str:
+    """What is asked."""
+    return questioned(QUESTIONS, record, scenario)
+
+
+def steady(record: np.void) -> list[list[str]]:
+    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be allowed."""
+    return [[*one] for one in STEADY.get(int(record["decision"]), ())]

@@ -1,0 +1,77 @@
+"""A model on its own card: figures with their names, weapons as a table, what it can do, and how it stands."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skirmish_rl.envs.core.console import Card
+from skirmish_rl.envs.core.questions import in_words
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.render.units import condition_of
+from skirmish_rl.envs.trench_crusade.state import SLOTS
+
+_WEAPON = (
+    ("weapon", ""), ("range", "inches"), ("to hit", "dice more or fewer on its Success Roll"), ("to injure", "dice more or fewer on the Injury Roll"),
+    ("special", ""),
+)  # fmt: skip
+# What keywords and abilities of a model mean. Chapters KW and ABL; those whose action has a button are told there, too.
+TRAITS: dict[int, str] = {
+    Trait.ELITE: "A tag: some abilities ask for it.", Trait.LEADER: "The leader of its warband.",
+    Trait.TOUGH: "The first time that it would go out of action it is only Down.", Trait.FEAR: "Melee attacks against it have a die fewer.",
+    Trait.NEGATE_FEAR: "FEAR does not count against it.", Trait.STRONG: "HEAVY weapons do not hinder it.",
+    Trait.INFILTRATOR: "It may be set up further forward.", Trait.SKIRMISHER: "Charged, it may slip away first.",
+    Trait.BLOCK: "Melee attacks of who has charged it have a die fewer.", Trait.COVER: "It counts as in cover from everything.",
+    Trait.NEGATE_FIRE: "FIRE leaves no blood marker.", Trait.NEGATE_GAS: "GAS leaves no blood marker.",
+    Trait.NEGATE_SHRAPNEL: "SHRAPNEL leaves no blood marker.", Trait.NEGATE_DIFFICULT: "Difficult ground does not slow it.",
+    Trait.NEGATE_MINED: "Mines do not go off under it.", Trait.GAS_PROOF: "Injuries by GAS have a die fewer.",
+    Trait.SHRAPNEL_PROOF: "Injuries by SHRAPNEL have a die fewer.", Trait.STANDFAST: "What would take it Down is only a minor hit.",
+    Trait.LARGE: "Counts as two models where models are counted.", Trait.HOLD_FIRE: "May say which enemy must be activated next.",
+    Trait.AIM: "May aim: its shots have two dice more.", Trait.BLIND_FAITH: "No blood markers may be spent on its shots.",
+    Trait.PRAYER: "May pray for a blessing marker.", Trait.STEADFAST: "Friends within 8\" do not mind FEAR.",
+    Trait.CONCENTRATED: "Acting together, a target hit by both may suffer a Bloodbath.", Trait.TREAT: "May treat itself or a friend beside it.",
+    Trait.FINISH: "May finish off the fallen.", Trait.PUPPET: "May move another model within 12\" a die's roll straight on.",
+    Trait.HYMN: "Enemies within 8\" have a die fewer on all Success Rolls.", Trait.LEVITATE: "Moves over what would stop others.",
+    Trait.SHOVEL: "On open ground it has cover until it leaves its first cell.", Trait.CLIMBING_KIT: "Climbs with a die more.",
+    Trait.SOUL_CONTRACT: "Out of action, it leaves a blood marker on every enemy beside it.", Trait.INSTRUMENT: "Friends within 4\" dash with a die more.",
+    Trait.LOPING: "Dashes with a die more.", Trait.DARK_BLESSING: "Out of action, it leaves a blessing marker on the nearest ELITE friend.",
+    Trait.FREEDOM: "Taking an ELITE out of action, it leaves the warband, free.", Trait.STALKER: "Shots at it have a die fewer.",
+    Trait.HIDE: "May hide: then nobody shoots or charges at it until it moves or shoots.",
+    Trait.TRAINED_MEDIC: "Treats with two dice more.", Trait.FORTIFY: "May dig itself cover.", Trait.MINES: "Sets and defuses mines.",
+}  # fmt: skip
+
+
+def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
+    """All that is to be known of a model, None for an empty place."""
+    tables = scenario.tables[int(record["variant"])]
+    if not 0 <= slot < SLOTS or not record["units"]["status"][slot]:
+        return None
+    unit = record["units"][slot]
+    figures: list[tuple[str, str, str]] = [
+        ("Move", f'{int(tables["move"][slot])}"', "inches of a move"),
+        ("Ranged", f"{int(tables['ranged'][slot]):+d}", "dice more or fewer when it shoots"),
+        ("Melee", f"{int(tables['melee'][slot]):+d}", "dice more or fewer when it fights"),
+        ("Armour", str(-int(tables["armour"][slot])), "taken off Injury Rolls against it"),
+        ("Blood", str(int(unit["blood"])), "markers that its opponent may spend against it"),
+        ("Points", str(int(tables["points"][slot])), "what it costs"),
+    ]
+    if unit["blessing"]:
+        figures.append(("Blessings", str(int(unit["blessing"])), "markers that its owner may spend on it"))
+    weapons = [_weapon(tables, int(weapon)) for weapon in tables["arm"][slot] if weapon >= 0]
+    abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if tables["traits"][slot, trait]]
+    return {"figures": figures, "columns": _WEAPON, "weapons": weapons, "abilities": abilities, "state": condition_of(record, tables, slot)}
+
+
+def _weapon(tables: np.void, weapon: int) -> list[str]:
+    reach = int(tables["range"][weapon])
+    words = [in_words(keyword) for keyword in Keyword if tables["keyword"][weapon, keyword]]
+    for name, least in (("automatic", 1), ("cleave", 1), ("blast", 0)):
+        count = int(tables[name][weapon])
+        if count > least:
+            words.append(f"{name} {count}")
+    bonus = int(tables["injury_modifier"][weapon])
+    if bonus:
+        words.append(f"{bonus:+d} on injuries")
+    dice, injury = int(tables["weapon_dice"][weapon]), int(tables["injury_dice"][weapon])
+    signed = [f"{count:+d}" if count else "0" for count in (dice, injury)]
+    return [in_words(Weapon(weapon)), f'{reach}"' if reach > 1 else "melee", *signed, ", ".join(words)]

@@ -1,0 +1,98 @@
+"""What a person is asked: as a question, with the only target named, and with what came about since the last answer."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.serving.session import Session
+from skirmish_rl.agents.serving.showing import chances_of, question_of
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import question_text
+from skirmish_rl.envs.core.events import Event, events_of
+from skirmish_rl.envs.registry import available, ruleset_of
+
+ONE = np.zeros(1, np.int64)
+
+
+@pytest.mark.parametrize("name", available())
+def test_every_decision_is_asked_as_a_question(name):
+    texts = importlib.import_module(f"skirmish_rl.envs.{name}.render.asking").QUESTIONS
+    rows = ruleset_of(name).questions.rows
+    assert texts.keys() == rows.keys()
+    for number, text in texts.items():
+        assert text[0].isupper() and text.endswith("?") and ("{subject}" in text) <= bool(rows[number].subject), text
+
+
+def small(name):
+    return ruleset_of(name).scenario(ruleset_of(name).default_scenario("small"))
+
+
+def played(name, decisions=500, seed=5):
+    """Positions of games between the strong bots."""
+    batch = Batch(small(name), 1, observe=False, listen=True)
+    batch.reset(seed=seed)
+    for _ in range(decisions):
+        if batch.over[0]:
+            batch.reset(seed=seed + 1)
+        yield batch
+        batch.step(batch.ask(ONE, len(batch.scenario.ruleset.bots) - 1))
+
+
+def test_numbers_that_an_answer_hangs_on_stand_behind_the_question():
+    wanted = {"warcry": "action left|actions left|wild di", "godbreakers": "actions? left", "tide_of_iron": "movement points? left|left in this turn"}
+    for name, words in wanted.items():
+        said = {question_text(batch.games[0], batch.scenario) for batch in played(name)}
+        assert all(any(word.replace("s?", "") in text for text in said) for word in words.split("|")), (name, words)
+
+
+@pytest.mark.parametrize(("name", "least", "share"), [("warcry", 15, 1.0), ("trench_crusade", 5, 0.0)])
+def test_an_attack_on_the_only_target_is_named_with_its_chances_before_any_die(name, least, share):
+    found = with_chances = 0
+    for batch in played(name, 700):
+        before = batch.games.tobytes()
+        leads = chances_of(batch.games, batch.scenario)["leads"]
+        assert batch.games.tobytes() == before
+        for number, lead in leads.items():
+            other = Batch(batch.scenario, 1, observe=False, listen=True)
+            other.games[:] = batch.games
+            other.refresh(0, check=False)
+            other.step(np.array([int(number)]))
+            attacked = next(event for event in events_of(other.games[0]) if event.kind == Event.ATTACKED)
+            assert batch.scenario.ruleset.layout.unit_name(attacked.other) == lead["unit"]
+            found += 1
+            with_chances += bool(lead["odds"])
+    assert found >= least and with_chances >= share * found
+
+
+def test_what_came_about_since_ones_last_answer_stays_in_the_picture():
+    scenario = small("warcry")
+    session = Session(scenario, 7, ["person", "bot:simple"], [None, agent_of("bot:simple", scenario)])
+    several = 0
+    for _ in range(400):
+        if session.over:
+            break
+        if session.agent is None:
+            first = session.deeds_from
+            since = [event for at in range(max(first, 1), session.live + 1) for event in session.steps[at].events]
+            shown = session.with_deeds()
+            assert [tuple(event) for event in shown["events"][0][: int(shown["noted"][0])]] == [tuple(event) for event in since[-192:]]
+            assert first == 0 or session.steps[first].seat == session.decider
+            assert question_of(session)["since"] == first
+            several += session.live - first > 3 and len(scenario.ruleset.scene(shown[0], scenario).layers) > 0
+            session.answer(int(session.batch.ask(ONE, 2)[0]))
+        else:
+            session.answer(int(session.agent.act(session.batch, ONE)[0]))
+    assert several > 3
+
+
+def test_answers_that_are_not_allowed_now_keep_their_place():
+    steady = {name: importlib.import_module(f"skirmish_rl.envs.{name}.render.asking") for name in ("warcry", "trench_crusade", "dropzone_commander")}
+    for name, module in steady.items():
+        layout = ruleset_of(name).layout
+        for decision, rows in module.STEADY.items():
+            texts = {layout.text(action, decision) for action in np.flatnonzero(ruleset_of(name).questions.allowed(decision)).tolist()}
+            assert {text for text, _, _ in rows} <= texts

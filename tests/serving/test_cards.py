@@ -1,0 +1,55 @@
+"""The card of a unit: every figure has a name, every weapon as many columns as the table, every ability a text; for all units of all scenarios."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import card_of
+from skirmish_rl.envs.registry import available, ruleset_of
+
+
+@pytest.mark.parametrize("name", available())
+def test_every_unit_has_a_card_with_names_for_its_numbers_and_texts_for_its_abilities(name):
+    ruleset, seen = ruleset_of(name), 0
+    for scenario in (ruleset.scenario(one) for one in ruleset.scenarios):
+        batch = Batch(scenario, 1, observe=False)
+        batch.reset(seed=3)
+        for _ in range(60):
+            if not batch.over[0]:
+                batch.step(batch.ask(np.zeros(1, np.int64), len(ruleset.bots) - 1))
+        record = batch.games[0]
+        for unit in ruleset.layout.units:
+            card = card_of(record, scenario, unit)
+            if card is None:
+                continue
+            seen += 1
+            assert card["state"] and len(card["figures"]) >= 2
+            assert all(label and value and meaning for label, value, meaning in card["figures"])
+            assert all(len(row) == len(card["columns"]) for row in card["weapons"])
+            for ability, text in card["abilities"]:
+                assert text and "{" not in text, ability
+    assert seen > 50
+    assert card_of(record, scenario, "Z9") is None
+
+
+def test_the_chance_to_survive_is_that_of_the_recovery_roll():
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=1)
+    record = batch.games[0]
+    for damage, chance in ((0, ""), (1, "100 %"), (5, "50 %"), (20, "12 %")):
+        record["units"]["damage"][0], record["units"]["die"][0], record["units"]["traits"][0] = damage, 8, 0
+        figures = {label: value for label, value, _ in card_of(record, scenario, "A1")["figures"]}
+        assert figures.get("Survives", "") == chance and figures["Damage"] == f"{damage}, of 8"
+
+
+def test_a_fighters_weapons_stand_in_its_table():
+    scenario = ruleset_of("warcry").scenario("duel")
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=1)
+    card = card_of(batch.games[0], scenario, "A1")
+    assert [column for column, _ in card["columns"]] == ["weapon", "range", "attacks", "strength", "hit", "critical"]
+    assert card["weapons"][0][:2] == ["melee", 'up to 1"'] and card["figures"][0][:2] == ("Wounds", "20 of 20")
+    assert any(ability.startswith("rush (") for ability, _ in card["abilities"])
