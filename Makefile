@@ -8,7 +8,7 @@ CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs address clean
+.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs leaderboard notebooks address clean
 
 help:
 	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
@@ -27,6 +27,8 @@ help:
 	@echo "               for macOS and Windows, have never been run there, and the wheel's description says so"
 	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs;"
 	@echo "               with pages to play every game on: make docs PLAY=1"
+	@echo "make leaderboard  make docs/leaderboard.md from all result files"
+	@echo "make notebooks  make examples/notebooks from the programs in examples"
 	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
 $(BIN)/python:
@@ -110,6 +112,7 @@ bench: $(VENV)/.test
 golden: $(VENV)/.train
 	@$(BIN)/skirmish-rl trace --golden tests/traces
 	@$(BIN)/python -m tests.seen
+	@$(BIN)/python -m tests.selftested
 
 # The libraries lie beside the rules only while the wheel is made: a checkout builds its own.
 wheel: $(VENV)/.test
@@ -122,15 +125,27 @@ wheel: $(VENV)/.test
 
 docs: $(VENV)/.docs
 	@$(BIN)/skirmish-rl describe --update docs/games --overview README.md
+	@$(BIN)/python docs/cards.py > /dev/null
 	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet $(PLAY:%=-D play=play) docs build/docs
 	@test -z "$(PLAY)" || $(PIP) ziglang
 	@test -z "$(PLAY)" || $(BIN)/skirmish-rl site --out build/docs/play
 	@echo "build/docs/index.html"
 
-# The address stands in pyproject.toml; README, CITATION.cff and pages repeat it, and a test compares them.
+# Tables of all result files; with SINCE, a revision, the files that are new since then are played again in part.
+leaderboard: $(VENV)/.train
+	@$(BIN)/skirmish-rl benchmark leaderboard docs/benchmark/*.json --update docs/leaderboard.md
+	@test -z "$(SINCE)" || git diff --name-only --diff-filter=A -z "$(SINCE)"... -- docs/benchmark | grep -z 'json$$' | xargs -0 -r $(BIN)/skirmish-rl benchmark check
+
+notebooks:
+	@$(PYTHON) examples/notebooks.py
+
+# The address stands in pyproject.toml; all others repeat it, and a test compares them. Links to notebooks name its last two parts alone.
+ADDRESSED := $(wildcard pyproject.toml CITATION.cff README.md SECURITY.md CODE_OF_CONDUCT.md docs examples paper .github)
 address:
 	@test -n "$(URL)" || { echo "make address URL=https://..."; exit 2; }
-	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && grep -rlF "$$old" pyproject.toml CITATION.cff README.md SECURITY.md docs --include=*.md --include=*.toml --include=*.cff | xargs sed -i "s|$$old|$(URL)|g"
+	@old=$$(sed -n 's/^Homepage = "\(.*\)"/\1/p' pyproject.toml) && part() { echo "$$1" | sed 's|.*/\([^/]*/[^/]*\)$$|\1|'; } \
+	  && grep -rlIF "$$(part "$$old")" $(ADDRESSED) | while read -r file; do \
+	    sed "s|$$old|$(URL)|g; s|$$(part "$$old")|$$(part "$(URL)")|g" "$$file" > "$$file.new" && mv "$$file.new" "$$file"; done
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist envs/compiled *.egg-info .pytest_cache .hypothesis

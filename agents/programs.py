@@ -1,6 +1,6 @@
 """Agents in any language: `exec:./mybot`, a program that reads questions and writes answers as lines of JSON.
 
-    skirmish-rl -> {"say": "hello", "format": "skirmish exec 1", "ruleset": ..., "scenario": "duel", "seats": 2, "seconds": 10.0, ...}
+    skirmish-rl -> {"say": "hello", "format": "skirmish exec 1", "ruleset": "<game>", "scenario": "duel", "seats": 2, "seconds": 10.0, ...}
     program     -> {"say": "hello", "name": "mybot", "map": false}
     skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, "phrase": "A2: wait", ...}, ...]}
     program     -> {"number": 1, "action": 14}

@@ -56,8 +56,23 @@ def with_play(app: Any, page: str, source: list[str]) -> None:
         source[0] = f"{title}\n\n```{{raw}} html\n<p>{play}, or {watch}: nothing is installed.</p>\n```\n\n{more}\n{rest}"
 
 
+LANDING = "tide_of_iron"  # the game that runs on the first page
+
+
+def with_game(app: Any, page: str, source: list[str]) -> None:
+    """On the first page *Play* leads to the games, and one of them is running, where these pages have a folder of `skirmish-rl site` in them."""
+    if app.config.play and page == "index":
+        game = f"{app.config.play}/{LANDING}.html#watch"
+        look = "width: 100%; height: 36rem; border: 1px solid #8884; border-radius: 6px"
+        frame = f'<iframe src="{game}" title="Two bots play" loading="lazy" style="{look}"></iframe>'
+        first, rest = source[0].split("[Docs](#plug-in)**\n", 1)
+        first = first.replace("**[Play](page.md) · ", f'**<a href="{app.config.play}/index.html">Play</a> · ')
+        source[0] = f"{first}[Docs](#plug-in)**\n\n```{{raw}} html\n{frame}\n```\n{rest}"
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.add_config_value("play", "", "env")
     app.connect("source-read", with_play)
+    app.connect("source-read", with_game)
     app.connect("autodoc-process-docstring", as_rst, priority=900)  # after Google's sections have become fields

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,11 @@ from PIL import Image
 import skirmish_rl
 from bench.quick_start import quick_start, rewards_of, watched
 from skirmish_rl.__main__ import main, parser
+from skirmish_rl.agents import tensors
+from skirmish_rl.agents.benchmark import results as results_of
+from skirmish_rl.agents.benchmark.protocol import read_protocol
+from skirmish_rl.agents.ppo import checkpoints
+from skirmish_rl.envs.core import packed, trace
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.pages import overview, replaced, results
 from skirmish_rl.envs.registry import available, ruleset_of
@@ -215,3 +222,35 @@ def proofs_are_linked(site: Path) -> None:
                 if file not in anchors:
                     anchors[file] = set(re.findall(r'id="(L\d+)"', file.read_text(encoding="utf-8")))
                 assert anchor in anchors[file]
+
+
+def test_the_version_has_a_heading_in_the_changelog() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(skirmish_rl.__version__)} \(\d{{4}}-\d\d-\d\d\)$", changes, re.MULTILINE)
+
+
+def test_the_page_of_promises_has_the_versions_that_there_are() -> None:
+    page = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
+    now = {row[0].strip(" `"): row[-2].strip() for row in (line.split("|")[1:] for line in page.splitlines() if line.startswith("| ")) if len(row) > 2}
+    rulesets = [ruleset_of(name) for name in available() if name != "toy"]
+    versions = ", ".join(f"{ruleset.title} {ruleset.version}" for ruleset in rulesets)
+    assert f"| rules of a game (`Ruleset.version`) | {versions} |" in page
+    assert "| actions (`Layout.version`) | 0 in all games |" in page and not any(ruleset.layout.version for ruleset in rulesets)
+    assert now["trace of a game"] == trace.FORMAT.split()[-1] and now["agent's folder, exported network"] == str(tensors.FORMAT)
+    assert now["checkpoint of a run"] == str(checkpoints._FORMAT) and now["tables of a scenario for other languages (`pack`)"] == str(packed.FORMAT)
+    protocol = read_protocol()
+    assert now["result file of the benchmark"] == f"{results_of.FORMAT}, {protocol.name}-{protocol.version}"
+
+
+def test_the_first_page_leads_everywhere_and_shows_a_running_game_where_there_are_any() -> None:
+    conf = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    plain, playing = [page], [page]
+    conf["with_game"](SimpleNamespace(config=SimpleNamespace(play="")), "index", plain)
+    conf["with_game"](SimpleNamespace(config=SimpleNamespace(play="play")), "index", playing)
+    (line,) = re.findall(r"^\*\*\[.* · .*\*\*$", page, re.MULTILINE)
+    assert plain == [page] and re.findall(r"\[(\w+)\]", line) == ["Play", "Train", "Benchmark", "Docs"]
+    assert '<a href="play/index.html">Play</a> · ' in playing[0] and f'<iframe src="play/{conf["LANDING"]}.html#watch"' in playing[0]
+    assert conf["LANDING"] in available() and playing[0].endswith(page.partition("[Docs](#plug-in)**")[2])
+    for part in re.findall(r'^:(?:start-after|end-before): "(.+)"$', page, re.MULTILINE):
+        assert any(part in (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/results.md", "docs/leaderboard.md")), part

@@ -7,6 +7,8 @@ skirmish-rl benchmark beat --command 'python mine.py --budget {budget} --seed {s
 skirmish-rl benchmark exploit --agent ppo:<name> --games <name>
 skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
 skirmish-rl benchmark anchors docs/benchmark/*.json
+skirmish-rl benchmark leaderboard docs/benchmark/*.json --update docs/leaderboard.md
+skirmish-rl benchmark check docs/benchmark/mine.json [--agent 'ppo:agents/{game}-{seed}'] [--seeds 12]
 
 Tracks: beat, scratch, general, many, exploit. Built-in ways to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo.
 The same command again goes on where it was cut off. --toy plays everything in seconds.
@@ -22,11 +24,14 @@ from typing import Annotated
 
 from skirmish_rl.agents.benchmark.protocol import STANDARD, TOY, Protocol, places_of, read_protocol
 from skirmish_rl.envs.core.errors import BadOption, needs, unknown
+from skirmish_rl.envs.core.files import read_text, write_whole
+from skirmish_rl.envs.core.pages import replaced
 
 with needs("train"):
     import tyro
 
 _PROG = "skirmish-rl benchmark"
+_PAGE = 2**24  # bytes
 
 
 @dataclass(frozen=True)
@@ -82,11 +87,28 @@ class TellConfig:
     update: str = ""
 
 
+@dataclass(frozen=True)
+class CheckConfig:
+    """Games of result files played again, and compared.
+
+    Attributes:
+        files: that `skirmish-rl benchmark` has written.
+        agent: who entered; {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, if it names no code and no file.
+        seeds: of each test, from the first on.
+        threads: of the engine; 0 for all cores.
+    """
+
+    files: Annotated[tuple[str, ...], tyro.conf.Positional] = ()
+    agent: str = ""
+    seeds: int = 12
+    threads: int = 0
+
+
 def benchmark(arguments: list[str]) -> int:
     """Run the command.
 
     Returns:
-        Exit code: 0, 2 for a wrong command, 130 after ctrl-C.
+        Exit code: 0, 1 where games that are checked come out otherwise, 2 for a wrong command, 130 after ctrl-C.
 
     Raises:
         SkirmishError: what the user must change.
@@ -94,14 +116,16 @@ def benchmark(arguments: list[str]) -> int:
     if not arguments or arguments[0] in ("-h", "--help"):
         print(__doc__)
         return 0 if arguments else 2
-    if arguments[0] in ("report", "anchors"):
+    if arguments[0] == "check":
+        return _check(tyro.cli(CheckConfig, args=arguments[1:], prog=f"{_PROG} check", description=__doc__))
+    if arguments[0] in _TELLING:
         config = tyro.cli(TellConfig, args=arguments[1:], prog=f"{_PROG} {arguments[0]}", description=__doc__)
         if not config.files:
             raise BadOption(f"give result files, for example: skirmish-rl benchmark {arguments[0]} benchmarks/*/results.json")
-        return _report(config) if arguments[0] == "report" else _anchors(config)
+        return _TELLING[arguments[0]](config)
     known = read_protocol().tracks
     if not arguments[0].startswith("-") and arguments[0] not in known:
-        raise unknown("track", arguments[0], [*known, "report", "anchors"])
+        raise unknown("track", arguments[0], [*known, *_TELLING, "check"])
     return _enter(tyro.cli(BenchmarkConfig, args=arguments, prog=_PROG, description=__doc__))
 
 
@@ -156,3 +180,32 @@ def _anchors(config: TellConfig) -> int:
     write_anchors([Path(file) for file in config.files], path)
     print(path)
     return 0
+
+
+def _leaderboard(config: TellConfig) -> int:
+    from skirmish_rl.agents.benchmark.checking import leaderboard
+
+    if config.out or not config.update:
+        raise BadOption("give --update and a page with the lines `<!-- generated: leaderboard -->` and `<!-- end: leaderboard -->`")
+    page = Path(config.update)
+    write_whole(page, replaced(read_text(page, _PAGE), "leaderboard", leaderboard([Path(file) for file in config.files]), page))
+    print(page)
+    return 0
+
+
+def _check(config: CheckConfig) -> int:
+    from skirmish_rl.agents.benchmark.checking import ENOUGH, check_again
+
+    if not config.files or config.seeds < 1:
+        raise BadOption("give result files, and at least one seed: skirmish-rl benchmark check results.json --seeds 12")
+    same = seeds = 0
+    for file in config.files:
+        for checked in check_again(Path(file), config.agent, config.seeds, config.threads):
+            print(f"{checked.where}: {checked.same} of {checked.seeds} seeds as told", flush=True)
+            same, seeds = same + checked.same, seeds + checked.seeds
+    right = same >= ENOUGH * seeds
+    print(f"{same} of {seeds} seeds as told{'' if right else f'; at least {ENOUGH:.0%} must be'}")
+    return int(not right)
+
+
+_TELLING = {"report": _report, "anchors": _anchors, "leaderboard": _leaderboard}

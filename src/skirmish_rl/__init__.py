@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from skirmish_rl.envs.core.ruleset import Scenario
 
 __all__ = ["__version__", "available", "gymnasium_id", "make", "make_vec"]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def _agent_of(name: str, scenario: Scenario) -> Any:

@@ -18,7 +18,7 @@ GROUPS = {
     "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
-    "Look after": ("compile", "build", "pack", "describe", "schema", "help"),
+    "Look after": ("selftest", "compile", "build", "pack", "describe", "schema", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",
@@ -73,6 +73,7 @@ def parser() -> _Commands:
         ("record", "games of agents, kept as seeds and decisions"),
         ("dataset", "a recording played again and checked, and as a dataset of Minari"),
         ("site", "the page of `serve` without a server, as a folder for any file host"),
+        ("selftest", "does this installation play as it should? some seconds"),
         ("help", "this list, or what one command takes"),
     ):
         top.commands.add_parser(name, description=about)
@@ -167,10 +168,17 @@ def _site() -> Callable[[list[str]], int]:
     return site
 
 
+def _selftest() -> Callable[[list[str]], int]:
+    from skirmish_rl.agents.selftest import selftest
+
+    return selftest
+
+
 # Agents are imported only for their own commands: all others do without the train extra.
 _AGENTS = {
     "serve": _serve, "train": _train, "evaluate": _evaluate, "ladder": _ladder, "balance": _balance, "sweep": _sweep, "report": _report,
     "benchmark": _benchmark, "export": _export, "publish": _publish, "record": _record, "dataset": _dataset, "site": _site,
+    "selftest": _selftest,
 }  # fmt: skip
 
 

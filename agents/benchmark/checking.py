@@ -1,0 +1,111 @@
+"""Result files checked: the first games of every test are played again and compared, and entrants stand in one short table, the leaderboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.benchmark.entrants import Entry
+from skirmish_rl.agents.benchmark.intervals import seeds_of
+from skirmish_rl.agents.benchmark.pages import ordered, read_boards, shown, told
+from skirmish_rl.agents.benchmark.protocol import OPPONENTS, RESPONSE, Place, Protocol, places_of, read_protocol
+from skirmish_rl.agents.benchmark.results import read_results
+from skirmish_rl.agents.benchmark.scores import Board, Entrant
+from skirmish_rl.agents.benchmark.trained import DECLARED
+from skirmish_rl.agents.benchmark.trials import TESTS
+from skirmish_rl.agents.markup import code, plain
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.trust import is_plain
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.registry import ruleset_of
+
+ENOUGH = 0.9  # of the seeds that were played again: networks may answer otherwise on another processor where two answers are almost equally good
+
+
+class Checked(NamedTuple):
+    """A test of a result file that was played again in part.
+
+    Attributes:
+        where: game, scenario, seed of the run and opponent. same: seeds with the record that the file tells. seeds: that were played.
+    """
+
+    where: str
+    same: int
+    seeds: int
+
+
+def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) -> Iterator[Checked]:
+    """Play the first seeds of every test of a result file again.
+
+    Args:
+        agent: who entered, as `evaluate` names it, with {game}, {scenario}, {seats} and {seed} (of the run); "" for the name in the file.
+        seeds: of each test, at most.
+
+    Raises:
+        DataError: no usable result file. BadOption: of a track whose tests cannot be played again so, of another protocol, without seeds, or of an
+            entrant that was trained, or that names code or a file, while no agent is given.
+    """
+    facts, protocol = read_results(path), read_protocol()
+    if facts["protocol"] != protocol.id:
+        raise BadOption(f"{path} is of protocol {facts['protocol']!r}; here is {protocol.id}, so it cannot be played again")
+    if facts["tested"] != OPPONENTS:
+        raise BadOption(f"{path} is of track {facts['track']!r}; games against one opponent are played again, those of beat and scratch")
+    if not agent and facts["trained"]:
+        raise BadOption(f"{path}: its agents were trained; name them, for example --agent 'ppo:agents/{{game}}-{{seed}}'")
+    for run in facts["runs"]:
+        place = _place_of(protocol, facts["track"], run)
+        spec = Entry(agent or facts["spec"]).at(place).agent.replace("{seed}", str(run["seed"]))
+        if not agent and not is_plain(spec):
+            raise BadOption(f"{path} names {spec!r}, which is code or a file; read it, then give it yourself with --agent")
+        for against, test in run["tests"].get(TESTS, {}).items():
+            if "seeds" not in test:
+                raise BadOption(f"{path} does not tell the seeds of its tests; make it anew with this version")
+            expected = test["seeds"].split()[:seeds]
+            scenario = place.settle()
+            pair = agent_of(spec, scenario, threads), agent_of(against, scenario, threads)
+            match = play_pairs(scenario, [pair], len(expected) * scenario.seats, protocol.test_seed, threads)[0]
+            found = seeds_of(match.scores).split()
+            same = sum(one == two for one, two in zip(found, expected, strict=True))
+            yield Checked(f"{run['game']} {run['place']}, run {run['seed']}, against {against}", same, len(expected))
+
+
+def _place_of(protocol: Protocol, track: str, run: dict[str, Any]) -> Place:
+    """Where a run was played, if the protocol has that place."""
+    for place in places_of(protocol, track, (run["game"],)):
+        if place.name == run["place"]:
+            return place
+    raise BadOption(f"track {track} of {protocol.id} has no place {str(run['place'])[:60]!r} in {run['game']}")
+
+
+def leaderboard(files: Sequence[Path]) -> str:
+    """All entrants of some result files, best first: one table for each track and kind of scenario, those first that have every game.
+
+    Raises:
+        DataError: results that cannot be read or told together.
+    """
+    found, given = read_boards(files)
+    return "\n\n".join([*(_table(board) for board in found), told(given)])
+
+
+def _table(board: Board) -> str:
+    lines = [f"### {board.track}, {board.kind}", ""]
+    if board.tested == RESPONSE:
+        lines += ["Score of the best response, percent: the lower, the harder the entrant is to exploit.", ""]
+    lines += ["| | Entrant | Budget | Score (95 %) | Games | Runs |", "| --- | --- | --- | --- | --- | --- |"]
+    rank = 0
+    for entrant in ordered(board, board.sets[-1]):
+        whole = len(entrant.tasks(board.sets[-1])) == len(board.tasks)
+        rank += whole
+        lines.append(_row(board, entrant, str(rank) if whole else ""))
+    return "\n".join(lines)
+
+
+def _row(board: Board, entrant: Entrant, rank: str) -> str:
+    tasks = entrant.tasks(board.sets[-1])
+    games = "all" if rank else ", ".join(dict.fromkeys(ruleset_of(game).title for game, _ in tasks))
+    name = code(entrant.name) + (f" ({DECLARED})" if entrant.declared else "")
+    runs = sum(len(entrant.scores[board.sets[-1]][task]) for task in tasks)
+    budget = plain(entrant.budget) if entrant.budget else "as it is"
+    return f"| {rank} | {name} | {budget} | {shown(entrant.estimate(board.sets[-1], tasks))} | {games} | {runs} |"

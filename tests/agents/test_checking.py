@@ -1,0 +1,89 @@
+"""The leaderboard is what its result files say, and a file of games that were not played so is found out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from skirmish_rl.__main__ import main
+from skirmish_rl.agents.benchmark import checking
+from skirmish_rl.agents.benchmark.checking import check_again, leaderboard
+from skirmish_rl.agents.benchmark.entrants import Entry
+from skirmish_rl.agents.benchmark.protocol import TOY, places_of, read_protocol
+from skirmish_rl.agents.benchmark.run import Plan, carry_out
+from skirmish_rl.envs.core.errors import BadOption
+
+ROOT = Path(__file__).parents[2]
+SMALL = read_protocol(TOY)
+
+
+@pytest.fixture(scope="module")
+def entered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The result file of a bot in the toy protocol."""
+    plan = Plan(SMALL, "beat", Entry("bot:simple"), "toy", tuple(places_of(SMALL, "beat")))
+    return carry_out(plan, tmp_path_factory.mktemp("entered"), lambda line: None, quiet=True)
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "read_protocol", lambda: SMALL)
+
+
+def changed(file: Path, folder: Path, **head: object) -> Path:
+    """A copy with other facts."""
+    facts = {**json.loads(file.read_text(encoding="utf-8")), **head}
+    (folder / "changed.json").write_text(json.dumps(facts), encoding="utf-8")
+    return folder / "changed.json"
+
+
+def test_games_that_were_played_come_out_again(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tests = [test for run in json.loads(entered.read_text(encoding="utf-8"))["runs"] for test in run["tests"]["tests"].values()]
+    checked = list(check_again(entered, seeds=2))
+    assert len(checked) == len(tests) and all(one.same == one.seeds > 0 for one in checked)
+    assert main(["benchmark", "check", str(entered), "--seeds", "2"]) == 0
+    assert capsys.readouterr().out.endswith(" seeds as told\n")
+
+
+def test_games_that_were_not_are_found_out(entered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody says that a better player's results are his."""
+    assert main(["benchmark", "check", str(entered), "--agent", "random"]) == 1
+    assert "; at least 90% must be\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ({"trained": True}, "its agents were trained; name them, for example --agent 'ppo:agents/{game}-{seed}'"),
+        ({"spec": "python:mine:Player"}, "names 'python:mine:Player', which is code or a file; read it, then give it yourself"),
+        ({"spec": "ppo:../secret"}, "which is code or a file"),
+        ({"protocol": "standard-0"}, "is of protocol 'standard-0'; here is "),
+        ({"tested": "worlds"}, "games against one opponent are played again, those of beat and scratch"),
+    ],
+)
+def test_what_cannot_be_played_again_is_refused(entered: Path, tmp_path: Path, head: dict[str, object], said: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        list(check_again(changed(entered, tmp_path, **head)))
+    assert said in str(refused.value)
+
+
+def test_a_file_without_seeds_is_refused(entered: Path, tmp_path: Path) -> None:
+    runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
+    for test in runs[0]["tests"]["tests"].values():
+        test.pop("seeds")
+    with pytest.raises(BadOption, match="does not tell the seeds of its tests"):
+        list(check_again(changed(entered, tmp_path, runs=runs)))
+
+
+def test_the_published_leaderboard_is_what_its_result_files_say() -> None:
+    page = (ROOT / "docs" / "leaderboard.md").read_text(encoding="utf-8")
+    assert leaderboard(sorted((ROOT / "docs" / "benchmark").glob("*.json"))) in page, "make leaderboard"
+
+
+def test_a_page_is_needed_for_it(entered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["benchmark", "leaderboard", str(entered)]) == 2 and "give --update and a page with the lines" in capsys.readouterr().err
+    page = tmp_path / "page.md"
+    page.write_text("<!-- generated: leaderboard -->old<!-- end: leaderboard -->\n", encoding="utf-8")
+    assert main(["benchmark", "leaderboard", str(entered), "--update", str(page)]) == 0
+    assert "| 1 | `bot:simple` | as it is |" in page.read_text(encoding="utf-8")
