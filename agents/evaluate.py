@@ -4,6 +4,7 @@ skirmish-rl evaluate runs/<id>
 skirmish-rl evaluate --ruleset <name> --scenario <name> --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
 skirmish-rl evaluate runs/<id> --against level:5 level:6 ppo:<name>
 skirmish-rl evaluate runs/<id> --workers ray
+skirmish-rl evaluate runs/<id> --games 200 --luck-adjusted
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ class EvaluateConfig:
             to, or 0 for one a core, and for this process alone where all agents are bots.
         threads: of the engine; 0 for all cores.
         replays: folder for a page of the closest and of the most lopsided game of each pairing; "" for none.
+        luck_adjusted: what the dice gave is estimated and taken out of the scores, so that fewer games say as much; in this process alone.
+        luck_value: who judges what they gave: a network of this scenario, as after `ppo:`; "points" for none; "" for the one that comes with the package.
+        luck_copies: positions with other dice that each real one is compared with.
         trust: read the files that a run of somebody else names as its scenario or options.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
@@ -64,6 +68,9 @@ class EvaluateConfig:
     workers: str = "0"
     threads: int = 0
     replays: str = ""
+    luck_adjusted: bool = False
+    luck_value: str = ""
+    luck_copies: int = 16
     trust: bool = False
     out: str = ""
 
@@ -86,13 +93,23 @@ def evaluate(arguments: list[str]) -> int:
 
 def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.arena import games_of, play_round_robin
+    from skirmish_rl.agents.luck import LuckPieces, value_of
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import TrainConfig, scenario_of
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
     from skirmish_rl.agents.replays import keep_replays
-    from skirmish_rl.agents.report import draw_heat_map, forfeit_lines, match_table, rating_table, tournament_facts, write_json
+    from skirmish_rl.agents.report import (
+        draw_heat_map,
+        forfeit_lines,
+        luck_facts,
+        luck_table,
+        match_table,
+        rating_table,
+        tournament_facts,
+        write_json,
+    )
     from skirmish_rl.agents.trust import check_settings
     from skirmish_rl.envs.core.files import check_folder
 
@@ -119,7 +136,10 @@ def _evaluate(config: EvaluateConfig) -> None:
         config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
     )
     total = games_of(scenario, len(names), config.games, len(config.against))
-    workers, threads = shares(config.workers, config.threads, (*names, *config.against), total)
+    judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies) if config.luck_adjusted else None
+    if judge is not None and config.workers not in ("0", "1"):
+        raise BadOption(f"--workers {config.workers} with --luck-adjusted: what the dice gave is judged in this process; leave --workers out")
+    workers, threads = shares("1" if judge is not None else config.workers, config.threads, (*names, *config.against), total)
     agents = [agent_of(name, scenario, threads) for name in names]
     others = [agent_of(name, scenario, threads) for name in config.against]
     for needed in (folder, *([Path(config.replays)] if config.replays else [])):
@@ -132,12 +152,18 @@ def _evaluate(config: EvaluateConfig) -> None:
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {a_second:,.0f} games/s{left}")
 
     with display, player(workers, threads, scenario, display) as play:
-        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, play, others)
+        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, judge or play, others)
     ratings = rate(tournament.names, tournament.matches)
-    write_json(tournament_facts(tournament, ratings), folder / "results.json")
+    adjusted = judge.of_matches(tournament.matches) if judge is not None else []
+    facts = tournament_facts(tournament, ratings)
+    if judge is not None:
+        facts["luck"] = luck_facts(tournament.matches, adjusted, judge)
+    write_json(facts, folder / "results.json")
     draw_heat_map(tournament, folder / "scores.png")
     console.print(f"{scenario.id}, seed {config.seed}, seats turned", highlight=False, soft_wrap=True)
     console.print(match_table(tournament.matches, "matches"))
+    if judge is not None:
+        console.print(luck_table(tournament.matches, adjusted, judge.value.name))
     console.print(rating_table(ratings))
     for line in forfeit_lines(tournament.forfeits):
         console.print(line, highlight=False, markup=False, soft_wrap=True, style="red")

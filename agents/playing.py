@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -46,6 +47,30 @@ class Forfeit:
     why: str
 
 
+class Answered(NamedTuple):
+    """What was answered in a batch of games.
+
+    Attributes:
+        first: place of the batch's first game among all. games, masks: as they stood before it.
+        actions: int64 (n,), GO_ON where there was no answer. agents: all. who: int64 (n,), which of them was asked in each game, -1 for none.
+    """
+
+    first: int
+    games: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    agents: Sequence[Agent]
+    who: np.ndarray
+
+
+class Observer(Protocol):
+    """Somebody who is told of every answer, the bots' among them."""
+
+    def note(self, batch: Batch, step: Answered) -> None:
+        """Some games have been answered; the batch holds them as they stand now."""
+        ...
+
+
 def play_games(
     scenario: Scenario,
     agents: Sequence[Agent],
@@ -54,6 +79,7 @@ def play_games(
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
     forfeits: list[Forfeit] | None = None,
+    observer: Observer | None = None,
 ) -> np.ndarray:
     """Play games to their ends.
 
@@ -64,6 +90,7 @@ def play_games(
         watch: told how many games have ended so far.
         forfeits: an agent that crashes or answers with an illegal action loses that game, and the loss is added here; None: its error
             is raised.
+        observer: told of every answer; bots then answer one by one as everybody else does, and the same.
 
     Returns:
         (n,) final records.
@@ -74,7 +101,8 @@ def play_games(
     for low in range(0, len(seeds), _AT_ONCE):
         part = slice(low, min(low + _AT_ONCE, len(seeds)))
         seated = who[part]
-        batch = Batch(scenario, len(seated), control=bots[seated], threads=threads, observe=observe)
+        control = bots[seated] if observer is None else None
+        batch = Batch(scenario, len(seated), control=control, threads=threads, observe=observe)
         batch.reset(seeds=seeds[part])
         while True:
             asked = np.flatnonzero(batch.over == 0)
@@ -87,16 +115,28 @@ def play_games(
             faults: dict[int, str] = {}
             for k in np.unique(deciders):
                 index = asked[deciders == k]
-                actions[index] = agents[k].act(batch, index) if forfeits is None else ask_legal(agents[k], batch, index, faults)
+                actions[index] = answer(agents[k], batch, index) if forfeits is None else ask_legal(agents[k], batch, index, faults)
             for b, why in faults.items():
                 _give_up(batch, b)
                 table = [agents[k].name for k in seated[b]]
                 name = table.pop(seat := int(batch.deciders[b]))
                 against = ", ".join(dict.fromkeys(table))
                 forfeits.append(Forfeit(name, against, int(batch.seeds[b]), seat, int(batch.games[b]["decisions"]), why))  # type: ignore[union-attr]
+            if observer is None:
+                batch.step(actions)
+                continue
+            who_answered = np.full(batch.n, -1)
+            who_answered[asked] = np.where(actions[asked] == GO_ON, -1, deciders)
+            step = Answered(low, batch.games.copy(), batch.masks.copy(), actions, agents, who_answered)
             batch.step(actions)
+            observer.note(batch, step)
         finals[part] = batch.games
     return finals
+
+
+def answer(agent: Agent, batch: Batch, index: np.ndarray) -> np.ndarray:
+    """What an agent answers in some games; a bot as it would inside the engine."""
+    return agent.act(batch, index) if agent.bot is None else batch.ask(index, agent.bot)
 
 
 def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
@@ -112,7 +152,7 @@ def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
 def ask_legal(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
     """Legal answers of an agent, GO_ON where it has none; what is wrong with those games goes into `faults`."""
     try:
-        given = np.asarray(agent.act(batch, index))
+        given = np.asarray(answer(agent, batch, index))
         if given.shape != index.shape or given.dtype.kind not in "iu":
             raise ShapeError(
                 f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each"
@@ -167,7 +207,8 @@ def cut(who: np.ndarray, seeds: np.ndarray) -> Iterator[Piece]:
 
 
 def play_piece(
-    scenario: Scenario, agents: Sequence[Agent], piece: Piece, threads: int = 0, watch: Callable[[int], None] | None = None
+    scenario: Scenario, agents: Sequence[Agent], piece: Piece, threads: int = 0, watch: Callable[[int], None] | None = None,
+    observer: Observer | None = None,
 ) -> tuple[np.ndarray, list[Forfeit]]:
     """The final records of a piece, and what was lost by default. Networks compute by one thread: its number, too, changes last digits."""
     forfeits: list[Forfeit] = []
@@ -176,7 +217,7 @@ def play_piece(
     if torch and before > 1:
         torch.set_num_threads(1)
     try:
-        return play_games(scenario, agents, piece.who, piece.seeds, threads, watch, forfeits), forfeits
+        return play_games(scenario, agents, piece.who, piece.seeds, threads, watch, forfeits, observer), forfeits
     finally:
         if torch and before > 1:
             torch.set_num_threads(before)

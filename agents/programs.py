@@ -1,6 +1,6 @@
 """Agents in any language: `exec:./mybot`, a program that reads questions and writes answers as lines of JSON.
 
-    skirmish-rl -> {"say": "hello", "format": "skirmish exec 1", "ruleset": ..., "scenario": "duel", "seats": 2, "seconds": 10.0, ...}
+    skirmish-rl -> {"say": "hello", "format": "skirmish exec 1", "ruleset": "<game>", "scenario": "duel", "seats": 2, "seconds": 10.0, ...}
     program     -> {"say": "hello", "name": "mybot", "map": false}
     skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, "phrase": "A2: wait", ...}, ...]}
     program     -> {"number": 1, "action": 14}
@@ -300,8 +300,9 @@ class _Line:
         code = self.process.poll()
         ended = f" (exit code {code})" if code is not None else ""
         self._errors = (self._errors + _part(self._err))[-_KEPT:]
-        said = lines_of(self._errors.decode(errors="replace").strip())
-        return ProgramError(f"{self.name} {why}{ended}{f'; it said: {said[-1][:200]}' if any(said) else ''}")
+        said = lines_of(self._errors.decode(errors="replace").strip())[-1:]
+        words = "".join(letter if letter.isprintable() else " " for letter in "".join(said)[:200])
+        return ProgramError(f"{self.name} {why}{ended}{f'; it said: {words}' if words else ''}")
 
     def close(self) -> None:
         """End the program, and whatever it has started."""

@@ -6,7 +6,7 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skirmish_rl.agents.arena import Match, Tournament
 from skirmish_rl.agents.files import figure_bytes, plotting
@@ -15,6 +15,9 @@ from skirmish_rl.agents.ratings import Rating, bootstrap
 from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.files import write_whole
+
+if TYPE_CHECKING:
+    from skirmish_rl.agents.luck import Adjusted, LuckPieces
 
 with needs("train"):
     from rich.box import SIMPLE
@@ -59,6 +62,34 @@ def match_table(matches: Sequence[Match], title: str) -> Table:
         numbers = (match.games, match.wins, match.draws, match.losses)
         table.add_row(*names, *map(str, numbers), f"{match.score:.1%}", f"{100 * low:.1f}-{100 * high:.1f}", str(match.distinct))
     return table
+
+
+def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: str) -> Table:
+    """Scores with luck taken out, and how many games without that would have been as sure."""
+    table = Table(title=f"luck taken out, as {judge} judges", title_justify="left", box=SIMPLE, padding=(0, 0, 0, 0))
+    for name in ("agent", "against"):
+        table.add_column(name, overflow="fold", min_width=13)
+    for name, width in (("score", 6), ("95 %", 10), ("plain", 6), ("95 %", 10), ("games worth", 11)):
+        table.add_column(name, justify="right", no_wrap=True, min_width=width)
+    for match, one in zip(matches, adjusted, strict=True):
+        without = f"{100 * one.plain_low:.1f}-{100 * one.plain_high:.1f}"
+        within = f"{100 * one.low:.1f}-{100 * one.high:.1f}"
+        table.add_row(match.first, match.second, f"{one.score:.1%}", within, f"{match.score:.1%}", without, f"{one.gain * match.games:,.0f}")
+    return table
+
+
+def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces) -> dict[str, Any]:
+    """Scores with luck taken out as JSON values, in the order of the matches."""
+    rows = [
+        {
+            "first": match.first, "second": match.second,
+            "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
+            "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
+            "gain": round(one.gain, 2), "games_worth": round(one.gain * match.games),
+        }
+        for match, one in zip(matches, adjusted, strict=True)
+    ]  # fmt: skip
+    return {"value": judge.value.name, "opinions": list(judge.value.names), "copies": judge.copies, "matches": rows}
 
 
 def rating_table(ratings: Sequence[Rating]) -> Table:

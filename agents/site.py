@@ -19,6 +19,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ from skirmish_rl import __version__
 from skirmish_rl.agents.folders import is_shared, network_file
 from skirmish_rl.agents.names import erring, fits, network_of
 from skirmish_rl.agents.serving.drawing import drawing_module
-from skirmish_rl.agents.serving.lobby import game_facts, plain_label
+from skirmish_rl.agents.serving.lobby import game_facts, guide_of, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
+from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import to_svg
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, SkirmishError, cannot, unknown
 from skirmish_rl.envs.core.files import new_folder, read_bytes
 from skirmish_rl.envs.core.packed import packed, scenario_words
@@ -44,6 +47,7 @@ _SITE = "data/site.json"  # which games the folder holds, and all its files; a f
 _LISTING = 2**20  # bytes of it
 _LEFT = ("replay.js", "replay.css", "scene.js", "host.js")  # of the front end, which a site does without
 _AHEAD = "0.3s"  # for an answer of a network that looks ahead
+_SHOWN_SEED, _SHOWN_AFTER = 7, 60  # the game on the first page's pictures, and after how many answers
 _GAP, _LARGEST = 8, 65_536  # bytes: of equal ones within a run, of all runs of an option's value
 
 
@@ -239,9 +243,11 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
     page = (_WEB / "index.html").read_text(encoding="utf-8")
     for ruleset in rulesets:
         (folder / f"{ruleset.name}.html").write_text(_page_of(page, ruleset.title, ruleset.name), encoding="utf-8")
+    for ruleset in rulesets:
+        (folder / f"{ruleset.name}.svg").write_text(picture_of(ruleset), encoding="utf-8")
     cards = "".join(
-        f'<a class="game-card" href="{ruleset.name}.html"><strong>{html.escape(ruleset.title)}</strong>'
-        f"<small>{_seats(ruleset)}</small></a>\n" for ruleset in rulesets
+        f'<a class="game-card" href="{ruleset.name}.html"><img src="{ruleset.name}.svg" alt=""><strong>{html.escape(ruleset.title)}</strong>'
+        f"<small>{html.escape(guide_of(ruleset)['sentence'])} {_seats(ruleset)}.</small></a>\n" for ruleset in rulesets
     )  # fmt: skip
     games = (_WEB / "local" / "games.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(_once(games, "<!-- games -->", cards), encoding="utf-8")
@@ -256,6 +262,17 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
     offline = (folder / "offline.js").read_text(encoding="utf-8")
     offline = _once(offline, "const FILES = [];", f"const FILES = {json.dumps(shell)}; // {digest}")
     (folder / "offline.js").write_text(offline, encoding="utf-8")
+
+
+def picture_of(ruleset: Ruleset) -> str:
+    """A position of a small game between its strongest bots, as SVG: the board alone, without what stands beside it."""
+    scenario = ruleset.scenario(ruleset.default_scenario("small"))
+    batch = Batch(scenario, 1, observe=False, listen=True)
+    batch.reset(seed=_SHOWN_SEED)
+    for _ in range(_SHOWN_AFTER):
+        if not batch.over[0]:
+            batch.step(batch.ask(np.zeros(1, np.int64), len(ruleset.bots) - 1))
+    return to_svg(replace(ruleset.scene(batch.games[0], scenario), notes=(), footer=(), title=""), 16)
 
 
 def _page_of(page: str, title: str, name: str) -> str:

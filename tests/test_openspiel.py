@@ -124,3 +124,46 @@ def test_a_clone_goes_into_another_future_and_leaves_the_state_alone() -> None:
     with pytest.raises(IllegalAction):
         state.apply_action(illegal)
     assert pickle.loads(pickle.dumps(state)).env.record.tobytes() == before
+
+
+def chancy():
+    from skirmish_rl.envs.adapters.openspiel import SkirmishGame
+
+    return SkirmishGame("toy", "short", chance_nodes=True)
+
+
+@only_with_openspiel
+def test_dice_fall_in_chance_nodes_where_these_are_wanted() -> None:
+    game = chancy()
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC and game.max_chance_outcomes() >= 6
+    state = game.new_initial_state(seed=3)
+    state.apply_action(0)  # roll
+    assert state.is_chance_node() and not state.is_player_node() and state.current_player() == pyspiel.PlayerId.CHANCE
+    odds = dict(state.chance_outcomes())
+    assert state.legal_actions() == list(odds) and state.legal_actions(0) == [] and state.returns() == [0.0, 0.0]
+    six = next(k for k in odds if state.action_to_string(pyspiel.PlayerId.CHANCE, k) == "dice 6/6")
+    assert odds[six] == pytest.approx(1 / 6) and sum(odds.values()) == pytest.approx(1)
+    with pytest.raises(IllegalAction, match="chance node"):
+        state.clone().apply_action(len(odds))
+    twin = state.clone()
+    for one in (state, twin):
+        one.apply_action(six)
+    assert state.current_player() == 0 and state.env.record.tobytes() == twin.env.record.tobytes(), "a clone is exact: an outcome means the same in it"
+    assert state.resample_from_infostate(0, None).env.record["key"].tobytes() != state.env.record["key"].tobytes()
+
+
+@only_with_openspiel
+def test_openspiels_mcts_plays_through_chance_nodes() -> None:
+    game, luck = chancy(), np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2, 30, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
+    state, thrown = game.new_initial_state(seed=3), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            numbers, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(luck.choice(numbers, p=odds)))
+            thrown += 1
+        else:
+            action = bot.step(state) if state.current_player() == 0 else int(luck.choice(state.legal_actions()))
+            assert action in state.legal_actions()
+            state.apply_action(action)
+    assert thrown and sum(state.returns()) == pytest.approx(0)

@@ -225,6 +225,16 @@ def test_a_position_is_for_a_scenario_and_where_only_python_plays(crossing: str)
         skirmish_rl.make("trench_crusade", crossing, warbands=["band.toml", "a_300"])
 
 
+def test_a_unit_that_came_by_a_card_is_in_a_position() -> None:
+    scenario, position = half_way("tide_of_iron")
+    playing = {one["unit"] for one in position["units"]}
+    name = next(unit for unit in scenario.ruleset.layout.units if unit not in playing)
+    more = {"unit": name, "status": "reserve", "due": 3, "figures": {"regular": 4}}
+    env = skirmish_rl.make("tide_of_iron", scenario.name)
+    env.reset(options={"position": position | {"units": [*position["units"], more]}})
+    assert [one["figures"] for one in positions.position_of(env.record, scenario)["units"] if one["unit"] == name] == [{"regular": 4}]
+
+
 def test_a_fighter_has_a_cell_or_climbs() -> None:
     scenario, position = half_way("warcry")
     assert not any("node" in one and "cell" in one for one in position["units"])

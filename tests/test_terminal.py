@@ -194,7 +194,7 @@ def test_answers_are_told_in_words_with_what_they_do_and_may_be_typed_so():
     assert "* 1 Dagger group  2 Shield group  3 Hammer group" in lines
     table = Table(ruleset_of("warcry").scenario("duel"), 4, 0, "simple", input, print, False)
     offer, decision = offered(table.batch), int(table.batch.games[0]["decision"])
-    both = [table._read_answer(said, offer, decision)[0] for said in ("dagger", "dagger group", "hammer", "Hammer group")]
+    both = [table._read_answer(said, offer, decision)[0] for said in ("attacker", "be the attacker", "defender", "Be the defender")]
     assert both[0] == both[1] != both[2] == both[3] and None not in both
 
 

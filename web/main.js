@@ -31,6 +31,10 @@ function heard(message) {
     }
     return;
   }
+  if (message.is === "elsewhere") {
+    if (screen instanceof PlayScreen && screen.id === message.id) screen.wentElsewhere();
+    return;
+  }
   if (message.is === "error") toast(message.why, "bad");
   screen?.heard(message);
 }
@@ -77,6 +81,7 @@ function openStart() {
 }
 
 function openGame(message) {
+  if (screen instanceof PlayScreen) screen.gone = true; // the host has left that game for this one
   screen?.close();
   screen = new PlayScreen(host, message, lobby);
   kept.set(LAST, {id: message.id, title: `${message.title}, ${message.scenario}`});

@@ -32,6 +32,12 @@ export function middle(scene, [column, row]) {
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
 }
 
+/** The cell in which a point lies. */
+export function cellAt(scene, x, y) {
+  const {first, step, shift} = scene.grid, row = Math.round((y - first[1]) / step[1]);
+  return [Math.round((x - first[0] - (row % 2 ? shift : 0)) / step[0]), row];
+}
+
 /** Where answers are that are neither cells nor units, {place, says}: a disc is named by the words of its answer and a colon, then by what it means. */
 export function spots(scene) {
   const found = new Map();
@@ -287,6 +293,20 @@ class Painter {
     return [line(0.09 * unit, "scene-arrow-under"), line(0, "scene-arrow"), polygon([tip, corner(1), corner(-1)], {class: "scene-arrow-head", "stroke-width": short(0.04 * unit)})];
   }
 
+  /** How far a point is from the unit that is selected, in cells; "" where none is. */
+  away(x, y) {
+    const {selected} = this.options, from = typeof selected === "string" ? this.bodies.get(selected) : null;
+    const far = from ? Math.round(10 * Math.hypot(x - from.x, y - from.y)) / 10 : 0;
+    return far >= 0.5 ? `, ${far} from ${selected}` : "";
+  }
+
+  /** A unit with its side, its place and its distance, for whoever does not see the board. */
+  described({name, seat, says, x, y}) {
+    const {viewer = null} = this.options;
+    const side = viewer === null ? "" : seat === viewer ? ", yours" : seat < 0 ? ", wild" : ", enemy";
+    return `${name}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${name}: `) ? says.slice(name.length + 2) : says}`;
+  }
+
   /** What takes clicks and the focus: cells that can be chosen, and the units. */
   drawHits(scene) {
     const focused = this.hits.contains(document.activeElement) ? document.activeElement.dataset : null;
@@ -295,12 +315,12 @@ class Painter {
     const asked = new Set(answers.units ?? []);
     const spotted = cover ? [] : answers.spots ?? [];
     this.spots = new Map(spotted.map(([name, x, y]) => [name, [x, y]]));
-    const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": `cell ${x},${y}`}));
+    const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": `cell ${x},${y}${this.away(...middle(scene, [x, y]))}`}));
     const middles = cells.map((cell) => middle(scene, cell));
     for (const unit of cover ? [] : this.bodies.values()) {
       // A unit that cannot be chosen leaves the click to a cell below it that can.
       if (!asked.has(unit.name) && middles.some(([x, y]) => Math.abs(x - unit.x) < 0.5 && Math.abs(y - unit.y) < 0.5)) continue;
-      const hit = outline(unit.shape[0], unit.shape.slice(1), {"data-unit": unit.name, role: "button", tabindex: -1, "aria-label": unit.says});
+      const hit = outline(unit.shape[0], unit.shape.slice(1), {"data-unit": unit.name, role: "button", tabindex: -1, "aria-label": this.described(unit)});
       hit.classList.toggle("asked", asked.has(unit.name));
       this.names.set(hit, unit.says);
       parts.push(hit);

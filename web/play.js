@@ -5,6 +5,7 @@ import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Report} from "./report.js";
+import {optionsOf, playersOf} from "./players.js";
 import {chance, Thoughts} from "./thoughts.js";
 
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
@@ -24,7 +25,7 @@ export class PlayScreen {
   }
 
   close() {
-    if (!this.gone) this.host.send({do: "leave"});
+    if (!this.gone && !this.elsewhere) this.host.send({do: "leave"});
   }
 
   /** A game, from its start or come back to. */
@@ -41,6 +42,7 @@ export class PlayScreen {
     this.held = null; // an answer to point at when its position comes
     this.thought = null;
     this.busy = false;
+    this.elsewhere = false; // the game goes on in another tab
     this.people = game.seats.filter((seat) => seat.who === "person").length;
     this.build();
   }
@@ -215,6 +217,22 @@ export class PlayScreen {
     dialog.showModal();
   }
 
+  /** Let somebody else play a seat from now on. */
+  handOver(number) {
+    const known = this.lobby.games.find(({name}) => name === this.game.game);
+    const select = make("select", {"aria-label": "Who plays from now on"}, ...optionsOf(playersOf(known, this.lobby)));
+    select.value = this.game.seats[number].who;
+    const dialog = make("dialog.ask", {},
+      make("p", {}, "Who plays ", ...this.told(`seat_${number}`), " from now on?"), select,
+      make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Take the seat"), make("button", {value: "no"}, "Cancel")));
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "yes" && select.value && select.value !== this.game.seats[number].who) this.ask({do: "seat", seat: number, who: select.value});
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
   async save() {
     try {
       const saved = await this.host.ask({do: "save"});
@@ -309,7 +327,7 @@ export class PlayScreen {
   }
 
   isAsked() {
-    return Boolean(this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
+    return Boolean(!this.elsewhere && this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
   }
 
   onCell([x, y]) { this.choose(this.offer().cells.get(`${x},${y}`)); }
@@ -379,8 +397,15 @@ export class PlayScreen {
     }
   }
 
+  /** The game goes on in another tab: nothing is answered here until it is taken back. */
+  wentElsewhere() {
+    this.elsewhere = true;
+    if (this.live) this.render();
+  }
+
   /** How it stands, in a word. */
   state() {
+    if (this.elsewhere) return "elsewhere";
     if (this.shown !== this.live) return "past";
     if (this.live.over) return "over";
     if (this.live.cover !== null) return "covered";
@@ -398,6 +423,7 @@ export class PlayScreen {
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
+      viewer: this.viewer(),
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
       onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
@@ -406,11 +432,18 @@ export class PlayScreen {
     });
   }
 
+  /** The seat from which the board is told: of who is asked, or of the only person; null where agents play. */
+  viewer() {
+    const person = this.game.seats.findIndex(({who}) => who === "person");
+    return this.live?.question?.seat ?? (this.people === 1 ? person : null);
+  }
+
   renderSeats() {
     const {turn, thinking, over} = this.live ?? this.shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, this.seatWords(number)), make("small", {}, playerName(seat.who))),
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), over ? make("small", {}, playerName(seat.who))
+        : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
@@ -422,13 +455,13 @@ export class PlayScreen {
     if (!last) return this.deeds.replaceChildren();
     this.deeds.replaceChildren(
       make("p.last", {title: lines.join("\n")}, ...this.told(last)),
-      answers ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
+      answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
   }
 
   /** Show every position since one's last answer, one after another. */
   async showAgain() {
     const question = this.live?.question;
-    if (!question || this.replaying) return;
+    if (!question || this.replaying || this.game.hidden) return; // earlier positions are not for everybody
     this.replaying = true;
     for (let at = (question.since ?? 0) + 1; at <= this.live.live && this.live.question === question; at++) {
       this.jump(at < this.live.live ? at : null);
@@ -457,12 +490,18 @@ export class PlayScreen {
     const live = this.live;
     box.dataset.seat = live?.turn ?? "";
     if (!live) return box.replaceChildren();
+    if (this.elsewhere) {
+      return box.replaceChildren(make("p.asked", {role: "alert"}, "This game goes on in another tab or window."),
+        make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.id})}, "Go on here"));
+    }
     if (this.shown !== live) {
       return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`), make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"));
     }
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
-        make("div.row", {}, make("button.primary", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
+        make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
+          make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped"),
+          make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }
@@ -478,7 +517,7 @@ export class PlayScreen {
     const offer = this.offer();
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
-    parts.push(make("p.asked", {}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    parts.push(make("p.asked", {role: "heading", "aria-level": 2}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     const subject = question.subject && profileOf(question.subject, this.game);
     if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;

@@ -10,11 +10,11 @@ export class Report {
   constructor(onJump, told) {
     this.told = told;
     this.rows = [];
-    this.list = make("ol.report-list", {"aria-label": "Battle report", onclick: (event) => {
+    this.list = make("ol.report-list", {onclick: (event) => {
       const row = event.target.closest("[data-at]");
       if (row) onJump(Number(row.dataset.at));
     }});
-    this.element = make("div.report", {}, this.list);
+    this.element = make("div.report", {tabindex: 0, "aria-label": "Battle report"}, make("div", {role: "log", "aria-label": "What has happened"}, this.list));
   }
 
   /** Show these steps; those that were there already stay as they are. */

@@ -3,6 +3,7 @@
 import {FOLLOWED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
+import {optionsOf, playersOf} from "./players.js";
 import {decoded} from "./texts.js";
 
 const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
@@ -169,33 +170,15 @@ export class StartScreen {
     })));
   }
 
-  /** Everybody who may sit down, as [value, words] in groups. */
-  players() {
-    const bots = this.game.bots.filter((bot) => bot !== "random");
-    const strongest = bots.at(-1);
-    const trained = this.lobby.agents.filter((agent) => (!agent.games || agent.games.includes(this.game.name)) && !this.unfit.includes(agent.name));
-    const levels = this.game.levels.map((level) => `level:${level}`).filter((level) => !this.unfit.includes(level));
-    return [
-      ["", [["person", "Person at this screen"]]],
-      ...(levels.length ? [["Levels", levels.map((level) => [level, playerName(level)])]] : []),
-      ["Bots", [["random", "Random"], ...bots.map((bot) => [`bot:${bot}`, playerName(`bot:${bot}`)]), ...["0.2", "0.5", "0.8"].map((share) => [`bot:${strongest}@${share}`, playerName(`bot:${strongest}@${share}`)])]],
-      ["Search", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
-      ...(trained.length ? [["Trained", trained.map((agent) => [agent.name, playerName(agent.name)])]] : []),
-    ];
-  }
-
   fillSeats(players = [], count = this.seats ?? 2) {
-    const groups = this.players();
+    const groups = playersOf(this.game, this.lobby, this.unfit);
     const known = new Set(groups.flatMap(([, list]) => list.map(([value]) => value)));
     const colors = ["#0072b2", "#d55e00", "#009e73", "#b0569b"];
     this.selects = [];
     this.seatList.replaceChildren(...Array.from({length: count}, (_, seat) => {
       const chosen = known.has(this.who[seat]) ? this.who[seat] : seat ? "bot:simple" : "person";
       const select = make("select", {"aria-label": `Who plays seat ${seat + 1}`, "data-seat": seat, onchange: () => { this.who[seat] = select.value; }},
-        ...groups.map(([title, list]) => {
-          const options = list.map(([value, name]) => make("option", {value}, name));
-          return title ? make("optgroup", {label: title}, ...options) : options;
-        }).flat());
+        ...optionsOf(groups));
       select.value = chosen;
       this.who[seat] = select.value;
       this.selects.push(select);

@@ -11,7 +11,7 @@ import tomli_w
 
 from skirmish_rl.agents.benchmark.intervals import error_of_all
 from skirmish_rl.agents.benchmark.protocol import HERE, RESPONSE
-from skirmish_rl.agents.benchmark.results import SEARCH, check_together, read_results
+from skirmish_rl.agents.benchmark.results import BESIDE, check_together, read_results
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.tables import fail, read_toml
@@ -38,7 +38,7 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
             if not end or facts["tested"] == RESPONSE:
                 continue
             for name, tests in run["tests"].items():
-                if name == SEARCH:
+                if name in BESIDE:
                     continue
                 one = found[facts["track"], run["game"], run["place"], name]
                 one.setdefault(ERRORS, [0.0, 0.0])[end == HIGH] = round(error_of_all(tests), 5)

@@ -206,7 +206,7 @@ def _lessons(task: Task, scenario: Scenario, folder: Path | None = None, told: C
         return play_pairs(scenario, [(agent, rival)], games, _CURVE_SEED, 1)[0].score
 
     points, games = protocol.curve_points, protocol.curve_games
-    return Lessons(scenario, task.budget, task.rules.kept, test, points, games, task.rules.raw, folder, told)
+    return Lessons(scenario, task.budget, task.rules.kept_at(task.place), test, points, games, task.rules.raw, folder, told)
 
 
 def _stock(task: Task, scenario: Scenario, folder: Path, quiet: bool) -> Trained:

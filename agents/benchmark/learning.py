@@ -81,7 +81,7 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         )
     if config.imitation.demonstrations:
         raise BadOption("imitation.demonstrations: recorded games are not counted; leave them out")
-    check_kept([name for stage in config.stages for name in stage.opponents], track.kept, ruleset_of(config.ruleset))
+    check_kept([name for stage in config.stages for name in stage.opponents], track.kept_at(place), ruleset_of(config.ruleset))
     scenario = place.settle()
     copied = config.imitation.decisions
     whole = copied + sum(stage.decisions for stage in config.stages)

@@ -15,12 +15,13 @@ from skirmish_rl.agents.benchmark.protocol import Budget
 from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import DECLARED, Cost
 from skirmish_rl.agents.gate import opened, strangers
+from skirmish_rl.agents.names import network_of
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.report import write_json
-from skirmish_rl.agents.shipped import level_of
+from skirmish_rl.agents.shipped import find_agent, level_of
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, game_seeds
-from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 DECISIONS, COPIED, EVALUATED, SIMULATED = "decisions", "copied", "evaluated", "simulated"  # what is paid for, as `Cost` has it
@@ -365,10 +366,19 @@ def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) 
     """
     taken = {_shortest(name, ruleset) for name in kept}
     for name in opponents:
-        if _shortest(name, ruleset) in taken:
+        short = _shortest(name, ruleset)
+        if short in taken or (short == f"network {ruleset.name}" and any(one.startswith("network ") for one in taken)):
             raise BadOption(
                 f"opponent {name!r}: this track keeps {', '.join(kept)} for its test; train against others, or against yourself"
             )
+
+
+def _network(name: str, ruleset: Ruleset) -> str:
+    """Where the network of an agent lies; the name of a ruleset alone may stand for any that comes with it."""
+    network = network_of(name)[0]
+    with contextlib.suppress(CheckpointError):
+        return ruleset.name if network == ruleset.name else str(find_agent(network)[0].resolve())
+    return network
 
 
 def _shortest(name: str, ruleset: Ruleset) -> str:
@@ -376,6 +386,8 @@ def _shortest(name: str, ruleset: Ruleset) -> str:
     kind, _, rest = name.partition(":")
     if kind == "level":
         return _shortest(level_of(ruleset.name, rest), ruleset)
+    if kind in ("ppo", "look"):
+        return f"network {_network(name, ruleset)}"  # whatever share of its answers is random, and however far it looks ahead
     if kind == "mcts":
         amount, _, bot = rest.partition(":")
         return f"mcts:{amount}:{_shortest(bot or STRONGEST, ruleset)}"

@@ -11,7 +11,7 @@ from typing import Any
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
-from skirmish_rl.agents.benchmark.results import OLD, SEARCH, check_together, read_results
+from skirmish_rl.agents.benchmark.results import HELD, OLD, SEARCH, check_together, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
@@ -116,7 +116,7 @@ def table(board: Board) -> str:
         *titles,
         *every,
         *(["Seen less unseen"] if board.tested == WORLDS else []),
-        *_searches(board),
+        *(_TITLES[name] for name in _beside(board)),
         "Drawn, %",
         "Uses the bot at play time",
         *(["Copies a decision"] if _plans(board) else []),
@@ -138,14 +138,18 @@ def _twins(board: Board) -> list[str]:
     return ["", f"Runs with the same record in every test: {'; '.join(found)}."] if found else []
 
 
-def _searches(board: Board) -> list[str]:
-    """The title of the column for games against a search, where there were any."""
-    return ["Against search, %"] if any(entrant.tasks(SEARCH) for entrant in board.entrants) else []
+_TITLES = {SEARCH: "Against search, %", HELD: "Against those held out, %"}
+
+
+def _beside(board: Board) -> list[str]:
+    """The sets of tests that are told beside the score, where there were any."""
+    return [name for name in _TITLES if any(entrant.tasks(name) for entrant in board.entrants)]
 
 
 def _says(board: Board) -> str:
     if board.tested == RESPONSE:
-        return "score of the best response against the entrant, percent, draws as halves: 50 is not exploited, or all draws; 100 is beaten always."
+        who = "score of the strongest that is known against the entrant, under standard-1 of the best response"
+        return f"{who}, percent, draws as halves: 50 is not exploited, or all draws; 100 is beaten always."
     scale = (
         "100 is the strongest bot, 0 is `random`"
         if board.normalised
@@ -178,7 +182,7 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
         numbers += [shown(entrant.estimate(name, board.tasks)), shown(entrant.mean(name, board.tasks))]
     if board.tested == WORLDS:
         numbers.append(shown(gap(entrant, SEEN, UNSEEN, sorted(own))))
-    numbers += [shown(entrant.estimate(SEARCH, entrant.tasks(SEARCH))) for _ in _searches(board)]
+    numbers += [shown(entrant.estimate(beside, entrant.tasks(beside))) for beside in _beside(board)]
     numbers += [_drawn(entrant, name, sorted(own)), _alike(_uses(board, entrant), 0)]
     if _plans(board):
         numbers.append(_alike(_uses(board, entrant), 1))

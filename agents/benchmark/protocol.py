@@ -49,6 +49,9 @@ class Track:
         anchors: track whose anchors hold here, too; "" for its own.
         opponents: name -> games, for OPPONENTS and WORLDS. search: the same for those that take seconds a game: tested when asked for, and
             told beside the score.
+        population: the same for those whom a test holds out: told beside the score, too, and nobody may train against them. {game} and
+            {scenario} are filled in.
+        choose: games each by which the strongest against the entrant is found, for RESPONSE; 0: the response alone.
         unseen: first and end of the worlds of the test. pieces: worlds in memory at once.
         seats: numbers of players. tables: whom the test seats beside the entrant, for TABLES; nobody may train against them.
         games: at each table, or of the response.
@@ -63,17 +66,23 @@ class Track:
     anchors: str = ""
     opponents: dict[str, int] = field(default_factory=dict)
     search: dict[str, int] = field(default_factory=dict)
+    population: dict[str, int] = field(default_factory=dict)
     unseen: tuple[int, int] = (0, 1)
     pieces: int = 100
     seats: tuple[int, ...] = (0,)
     tables: tuple[tuple[str, ...], ...] = ()
     games: int = 0
     response: str = ""
+    choose: int = 0
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """Opponents whom it keeps for its test."""
-        return tuple(dict.fromkeys(name for table in self.tables for name in table))
+        """Opponents whom it keeps for its test, as the protocol names them."""
+        return tuple(dict.fromkeys([*(name for table in self.tables for name in table), *self.population]))
+
+    def kept_at(self, place: Place) -> tuple[str, ...]:
+        """The same in a place, by their names there."""
+        return tuple(place.named(name) for name in self.kept)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,8 @@ _RUN = {
     "seconds": float,
 }
 _TEST = {"games": int, "score": float, "wins": int, "draws": int, "losses": int, "interval": list, "decisions_per_game": float}
-SEARCH = "search"  # a set of tests that makes no score
+SEARCH, HELD = "search", "held out"  # sets of tests that make no score
+BESIDE = (SEARCH, HELD)
 _COSTS = ("cost", "response")  # the second: of who learnt against the entrant, if anybody did
 _COST = {"decisions": int, "copied": int, "evaluated": int, "simulated": int, "seconds": float, "counted": str}
 
@@ -122,7 +123,7 @@ def check_run(run: Any) -> None:
     for whose in _COSTS:
         if whose in run or whose == "cost":
             _check(run[whose], _COST, f"the {whose} of {where}")
-    if not set(run["tests"]) - {SEARCH}:
+    if not set(run["tests"]) - set(BESIDE):
         raise ValueError(f"{where} holds no test")
     for tests in run["tests"].values():
         if not isinstance(tests, dict) or not tests:

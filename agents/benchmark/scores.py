@@ -16,7 +16,7 @@ import numpy as np
 from skirmish_rl.agents.benchmark.anchors import ERRORS, HIGH, LOW, Key, raw_score
 from skirmish_rl.agents.benchmark.intervals import Sample, error_of_all, estimate, mean_of, shared_error
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
-from skirmish_rl.agents.benchmark.results import SEARCH
+from skirmish_rl.agents.benchmark.results import BESIDE
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.experiments.statistics import Estimate
 
@@ -169,7 +169,7 @@ def kind_of(place: str) -> str:
 
 def scored(run: dict[str, Any]) -> list[str]:
     """The sets of tests of a run that make its score."""
-    return [name for name in run["tests"] if name != SEARCH]
+    return [name for name in run["tests"] if name not in BESIDE]
 
 
 def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any]], track: str) -> None:

@@ -14,19 +14,21 @@ from skirmish_rl.agents.benchmark.entrants import Task
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
-from skirmish_rl.agents.benchmark.results import SEARCH
+from skirmish_rl.agents.benchmark.results import HELD, SEARCH
 from skirmish_rl.agents.benchmark.trained import Trained
-from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.names import agent_of, erring, fits
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.report import match_facts
+from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.worlds import worlds_of
 
 TESTS, SEEN, UNSEEN = "tests", "seen", "unseen"  # names of sets of tests, besides SEARCH
 BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
+_CHOOSE_SEED = 987_654_321  # as of the learning curve
 _KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
 
 Results = dict[str, dict[str, dict[str, Any]]]
@@ -55,6 +57,9 @@ def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool =
         found = {TESTS: _at_tables(task, trained, threads, pieces)}
     else:
         found, told = _response(task, trained, folder, threads, pieces, quiet)
+    if track.population:
+        held = {task.place.named(name): games for name, games in track.population.items()}
+        found[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces)
     lost = [forfeit for forfeit in pieces.forfeits if forfeit.agent == trained.agent(task.place.settle()).name]
     if lost:
         told["forfeits"] = {"games": len(lost), "first": lost[0].why}
@@ -128,13 +133,35 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
 def _response(
     task: Task, trained: Trained, folder: Path, threads: int, play: Pieces, quiet: bool
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
-    """The best response to the frozen agent, trained for the budget, and what it scores."""
+    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a network.
+
+    Who is the strongest is found on seeds of their own, so that the largest of many scores is not told for the score of one.
+    """
     scenario, track = task.place.settle(), task.rules
     base = recipe(RECIPES[track.response], task.protocol, task.place)
     stages = tuple(dataclasses.replace(stage, opponents={trained.spec: 1.0}) for stage in base.stages)
     blind = dataclasses.replace(base.evaluation, games=0)  # evaluations are played against a bot, not against the target
     config = fitted(dataclasses.replace(base, stages=stages, evaluation=blind), task.protocol, track, task.place, task.budget, task.seed)
     response = train(config, folder, quiet)
-    pair = load_agent(folder / LATEST, scenario), trained.agent(scenario)
-    match = play_pairs(scenario, [pair], track.games, task.protocol.test_seed, threads, play=play)[0]
-    return {TESTS: {BEST_RESPONSE: match}}, {"response": dataclasses.asdict(response.cost)}
+    target = trained.agent(scenario)
+    known: dict[str, Agent] = {BEST_RESPONSE: load_agent(folder / LATEST, scenario)}
+    scores = {}
+    if track.choose:
+        known |= {name: agent_of(name, scenario, threads) for name in attackers(scenario)}
+        matches = play_pairs(scenario, [(one, target) for one in known.values()], track.choose, _CHOOSE_SEED, threads, play=play)
+        scores = {name: round(match.score, 4) for name, match in zip(known, matches, strict=True)}
+    best = max(scores, key=lambda name: scores[name]) if scores else BEST_RESPONSE
+    match = play_pairs(scenario, [(known[best], target)], track.games, task.protocol.test_seed, threads, play=play)[0]
+    return {TESTS: {best: match}}, {"response": dataclasses.asdict(response.cost), "attackers": scores}
+
+
+def attackers(scenario: Scenario) -> list[str]:
+    """All who come with the package and can play a scenario, each once: bots, levels of play, and networks."""
+    ruleset = scenario.ruleset
+    named = [*(f"bot:{bot}" for bot in ruleset.bots), *(f"ppo:{name}" for name in shipped_agents()), *levels_of(ruleset.name).values()]
+    found: dict[str, str] = {}
+    for name in named:
+        if fits(name, scenario):
+            network, able = name.removeprefix("ppo:"), name.startswith("ppo:") and not erring(name)[1]
+            found.setdefault(str(find_agent(network, scenario)[0]) if able else name, name)
+    return list(found.values())

@@ -74,7 +74,10 @@ def columns_read(weights: dict[str, Any], scenario: Scenario, protocol: Protocol
 
 
 def copies_used(spec: str, ruleset: str) -> str:
-    """Copies of the game that an agent plays for one decision, as its name says: a number, seconds, or "unknown" for a class that is given the batch."""
+    """Copies of the game that an agent plays for one decision, as its name says: a number, or seconds.
+
+    It is "unknown" for a class that is given the batch, and for a program.
+    """
     spec, _ = erring(spec)
     kind, _, rest = spec.partition(":")
     if kind == "level":
@@ -83,10 +86,12 @@ def copies_used(spec: str, ruleset: str) -> str:
         return str(read_budget(rest.partition(":")[0]))
     if kind == "look":
         return str(read_budget(network_of(spec)[1]))
+    if kind == "exec":
+        return UNKNOWN
     if kind == "python":
         told = getattr(found_in(spec), "copies", None)
         return f"{told} (declared)" if type(told) is int and told >= 0 else UNKNOWN if hasattr(found_in(spec), "bot") else "0 (declared)"
-    return "0"
+    return "0" if kind in ("random", "bot", "ppo") else UNKNOWN
 
 
 @functools.cache

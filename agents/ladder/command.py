@@ -1,8 +1,8 @@
 """`skirmish-rl ladder`: play up the levels and be rated.
 
-skirmish-rl ladder --game GAME --agent exec:./mybot
+skirmish-rl ladder --game <name> --agent exec:./mybot
 skirmish-rl ladder --set arena-small --agent 'exec:python3 mybot.py'
-skirmish-rl ladder --game GAME --agent bot:simple --seeds 10 --out ladder
+skirmish-rl ladder --game <name> --agent bot:simple --seeds 10 --out ladder
 """
 
 from __future__ import annotations

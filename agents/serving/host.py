@@ -106,7 +106,7 @@ class Host:
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
             "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "think": self._think, "judge": self._judge,
-            "analyse": self._analyse, "save": self._save, "leave": self._leave,
+            "analyse": self._analyse, "again": self._again, "seat": self._seat, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
     async def work(self, threads: Executor, work: Callable[[], T]) -> T:
@@ -275,6 +275,26 @@ class Host:
         if not left:
             raise StateError(f"{len(self.games)} games are being played here; wait until one ends")
         self._drop(min(left, key=lambda game: game.left).number)
+
+    async def _again(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Begin the same game with other dice, with everybody at the same seat or, for `swap`, at the next."""
+        game = self._game(page)
+        text, who = game.session.short_trace(), list(game.session.who)
+        if message.get("swap"):
+            who = [*who[1:], who[0]]
+        asked = {"who": who, "pace": round(game.pace * 1000), "practice": game.session.practice, "watch": not game.running}
+        await self._begin(page, asked, re, lambda folder: (settle_saved(text, folder)[0], None, []))
+
+    async def _seat(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Let somebody else play a seat from now on."""
+        game = self._game(page)
+        session, seat, who = game.session, message["seat"], message["who"]
+        agent = None if who == PERSON else await self.work(self.readers, lambda: self.lobby.agent(who, session.scenario))
+        session.hand_over(seat, who, agent)
+        game.turned += 1  # whoever thinks there need not answer any more
+        game.cover = session.decider if session.hides and session.agent is None and session.decider != game.seen else -1
+        for one in list(game.pages):
+            await game.join(one, re if one is page else None)
 
     def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
         """A session as a message asks for it."""

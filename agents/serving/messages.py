@@ -98,6 +98,8 @@ SAYS: dict[str, dict[str, Field]] = {
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},
+    "again": {"swap": _FLAG},
+    "seat": {"seat": _whole(3, needed=True), "who": _NAME},
     "save": {},
     "leave": {},
 }  # fmt: skip

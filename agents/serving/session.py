@@ -188,6 +188,20 @@ class Session:
         self.batch.step(np.array([action]))
         self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action, legal, silent))
 
+    def hand_over(self, seat: int, who: str, agent: Agent | None) -> None:
+        """Let an agent, or with None a person, play a seat from now on.
+
+        Raises:
+            BadOption: no such seat. StateError: the game is over.
+        """
+        if not 0 <= seat < self.scenario.seats:
+            raise BadOption(f"seat {seat}; this game has 0 to {self.scenario.seats - 1}")
+        if self.over:
+            raise StateError("the game is over")
+        self.who = [who if one == seat else name for one, name in enumerate(self.who)]
+        self.agents = [agent if one == seat else other for one, other in enumerate(self.agents)]
+        self.__dict__.pop("_head", None)  # it names who plays
+
     def resign(self) -> None:
         """The seat that is asked gives up.
 

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 
+from skirmish_rl.envs.adapters.chances import Chance
 from skirmish_rl.envs.adapters.game import (
     RENDER_MODES,
     RUNNING,
@@ -254,6 +255,19 @@ class SkirmishEnv(GameView, AECEnv):
         self._reseed(twin, reseed)
         if self._game.seed is not None:
             twin._begin(self.agents[:])
+        return twin
+
+    def after(self, action: Any, chance: Chance) -> SkirmishEnv:
+        """A copy in which this action was answered and the dice fell as one of `outcomes(action)` says; the dice that follow are its own.
+
+        Raises:
+            IllegalAction: an action outside the mask. StateError: before `reset`, or an outcome of another position. BadOption: no outcome.
+        """
+        twin = self.clone()
+        number = self._followed(twin, action, chance)
+        twin._played[self._seat] = number
+        twin._seat = twin._game.decider
+        twin._begin(twin.possible_agents[:])
         return twin
 
     def replace_illegal(self) -> None:

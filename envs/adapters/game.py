@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from gymnasium import logger
 
+from skirmish_rl.envs.adapters.chances import MOST, SAMPLES, Chance, Chances, outcomes
 from skirmish_rl.envs.adapters.saved import Saved, pack, unpack
 from skirmish_rl.envs.adapters.spaces import BlindDraw, checked_mask, legal_instead
-from skirmish_rl.envs.core.batch import Batch, illegal
+from skirmish_rl.envs.core.batch import GO_ON, Batch, illegal
 from skirmish_rl.envs.core.dice import next_seed
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, unknown
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
@@ -36,6 +37,7 @@ class OneGame:
         listen: events are noted, for pictures.
         legal: uint8 view (actions,) of the mask of the pending decision.
         seed: the running game's seed, None before the first reset.
+        dictated: dice were chosen for it, so that its seed does not tell how it came about.
 
     Args:
         with_mask: whether the mask is part of what a seat sees.
@@ -46,6 +48,7 @@ class OneGame:
         self.scenario, self.listen, self.with_mask, self.illegal = scenario, listen, with_mask, illegal
         self.batch = batch = Batch(scenario, 1, listen=listen)
         self.seed: int | None = None
+        self.dictated = False
         self._first: int | None = None
         self.legal = batch.masks[0].data
         self._mask = batch.masks[0].view(np.int8)
@@ -80,7 +83,7 @@ class OneGame:
         chosen = self.next_seed(seed)
         self.batch.reset(seeds=np.array([chosen]), positions=[self.batch.own if position is None else position])
         self.seed, self._position = chosen, position
-        self._seeds, self._answers = [(0, self.seed)], []
+        self._seeds, self._answers, self.dictated = [(0, self.seed)], [], False
         self.batch.rewards[:] = 0  # the last game's; the kernel writes rewards in `play` only
         self._choose_kernel()
         return self._decider[0]
@@ -151,9 +154,11 @@ class OneGame:
         """The game as bytes, with what the adapter adds.
 
         Raises:
-            StateError: before the first reset.
+            StateError: before the first reset, or when dice were dictated.
         """
         self.need_reset("get_state()")
+        if self.dictated:
+            raise StateError("get_state() of a game whose dice were dictated by after(), where no seed leads; save the game it began from")
         return pack(self.scenario, [self.history()], self.batch.games, extra)
 
     def load(self, data: bytes, needed: str, fits: Callable[[Any, Saved], bool], agents: int = 0) -> Saved:
@@ -174,6 +179,7 @@ class OneGame:
         if not fits(saved.extra[needed], saved):
             raise StateError(f"the saved game is damaged: {needed} {str(saved.extra[needed])[:60]}; save the game again")
         self.take(saved.records[0], saved.histories[0])
+        self.dictated = False
         return saved
 
     def take(self, record: np.void, history: History) -> int:
@@ -197,7 +203,23 @@ class OneGame:
         twin.batch.control[:] = self.batch.control
         if self.seed is not None:
             twin.take(self.batch.games[0], self.history())
+        twin.dictated = self.dictated
         return twin
+
+    def follow(self, action: int, chance: Chance) -> int:
+        """Go on to a position that may follow an answer, see `GameView.outcomes`. Returns its decider."""
+        history = self.history()
+        history.answers.append(action)
+        decider = self.take(chance.record, history)
+        self.dictated = True
+        return decider
+
+    def go_on(self) -> int:
+        """Let bots answer until somebody outside must decide. Returns the decider, -1 when the game is over."""
+        if self._decider[0] >= 0:
+            self._action[0] = GO_ON
+            self._play()
+        return self._decider[0]
 
     def reseed(self, seed: int) -> None:
         """New dice from here on, in the games that follow too; hidden things dealt anew."""
@@ -277,6 +299,7 @@ class GameView:
     """What the PettingZoo and the Gymnasium view of one game share: pictures of it, its record, new futures for copies."""
 
     render_mode: str | None
+    scenario: Scenario
     _game: OneGame
     _window: Any = None
     _clones = 0
@@ -315,6 +338,34 @@ class GameView:
         """The seed of the running game; before the first one, of the game that a `reset` without a seed begins."""
         game = self._game
         return game.first_seed if game.seed is None else game.seed
+
+    def outcomes(self, action: Any, most: int = MOST, samples: int = SAMPLES) -> Chances:
+        """The positions that may follow an answer, up to the next question of anybody, with the odds of the dice between; see
+        `skirmish_rl.envs.adapters.chances.outcomes`. `after` goes on from one of them.
+
+        Raises:
+            StateError: before `reset`, or after the game has ended. IllegalAction: an action outside the mask. BadOption: see there.
+        """
+        game = self._game
+        game.need_reset("outcomes()")
+        if game.decider < 0:
+            raise StateError("outcomes() after the game has ended; call reset() first")
+        return outcomes(self.scenario, game.batch.games[0], game.accepted(action), most, samples)
+
+    def _followed(self, twin: GameView, action: Any, chance: Chance) -> int:
+        """Put a copy of this game into a position that may follow an answer. Returns the action."""
+        if not isinstance(chance, Chance):
+            raise BadOption(f"after(action, {chance!r:.60}): expected one of outcomes(action), the dice that fall and what comes of them")
+        self._game.need_reset("after()")
+        number, ruleset = self._game.accepted(action), self.scenario.ruleset
+        if getattr(chance.record, "dtype", None) != ruleset.state:
+            raise StateError(f"after() with a {type(chance.record).__name__}; expected the record of one of this game's outcomes(action)")
+        if outside := ruleset.record.violation(np.array([chance.record])):
+            raise StateError(f"after() with a record of {outside}; take one of this game's outcomes(action) as it is")
+        if int(chance.record["decisions"]) != int(self._game.batch.games[0]["decisions"]) + 1:
+            raise StateError("after() with an outcome of another position; ask this one for its outcomes(action)")
+        twin._game.follow(number, chance)
+        return number
 
     def _reseed(self, twin: GameView, reseed: bool | int) -> None:
         """Give a copy a new future, as `reseed` of `clone` says; the seeds are repeatable, but no key to the position's own dice."""

@@ -1,7 +1,11 @@
 """The OpenSpiel view: games and states by the names that OpenSpiel's algorithms in Python call, MCTS among them.
 
-There are no chance nodes: dice fall inside a step, from the game's own seed. A clone of a state goes into another future, its hidden things dealt anew,
-so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a clone such an action stands for a legal one.
+By itself a game has no chance nodes: dice fall inside a step, from the game's own seed. A clone of a state goes into another future, its
+hidden things dealt anew, so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a clone
+such an action stands for a legal one.
+
+With `chance_nodes=True` every answer that throws dice leads to a chance node, whose outcomes are those of `chances.outcomes`: the dice are chosen by
+whoever plays the game, as OpenSpiel has it, and a clone is an exact copy. Hidden things are dealt anew by `resample_from_infostate` only.
 """
 
 from __future__ import annotations
@@ -13,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.adapters.aec import SkirmishEnv
-from skirmish_rl.envs.core.errors import needs
+from skirmish_rl.envs.adapters.chances import MOST, SAMPLES, Chances
+from skirmish_rl.envs.core.errors import IllegalAction, needs
 from skirmish_rl.envs.core.seeds import fresh_seed
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -26,9 +31,11 @@ class SkirmishGame:
 
     Args:
         ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
+        chance_nodes: dice fall in nodes of their own.
     """
 
-    def __init__(self, ruleset: str, scenario: str | None = None, seats: int | None = None, **options: Any):
+    def __init__(self, ruleset: str, scenario: str | None = None, seats: int | None = None, chance_nodes: bool = False, **options: Any):
+        self.chance_nodes = chance_nodes
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
 
     def new_initial_state(self, seed: int | None = None) -> SkirmishState:
@@ -40,9 +47,11 @@ class SkirmishGame:
     def get_type(self) -> Any:
         """What kind of game it is, a `pyspiel.GameType`."""
         ruleset, kind = self.scenario.ruleset, pyspiel.GameType
+        modes = kind.ChanceMode
         return kind(
             short_name=f"skirmish_{ruleset.name}", long_name=ruleset.title, dynamics=kind.Dynamics.SEQUENTIAL,
-            chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC, information=kind.Information.IMPERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
+            chance_mode=modes.EXPLICIT_STOCHASTIC if self.chance_nodes else modes.SAMPLED_STOCHASTIC,
+            information=kind.Information.IMPERFECT_INFORMATION, utility=kind.Utility.ZERO_SUM,
             reward_model=kind.RewardModel.TERMINAL, max_num_players=self.scenario.seats, min_num_players=self.scenario.seats,
             provides_information_state_string=True, provides_information_state_tensor=False, provides_observation_string=True,
             provides_observation_tensor=True, parameter_specification={},
@@ -61,8 +70,8 @@ class SkirmishGame:
         return self.scenario.max_decisions
 
     def max_chance_outcomes(self) -> int:
-        """None: there are no chance nodes."""
-        return 0
+        """Of one chance node; 0 without such nodes."""
+        return max(MOST, SAMPLES) if self.chance_nodes else 0
 
     def min_utility(self) -> float:
         """Of a seat that has lost by itself."""
@@ -82,10 +91,14 @@ class SkirmishGame:
 
 
 class SkirmishState:
-    """A position as OpenSpiel's algorithms see a state. `env` is the game in the PettingZoo view, for everything else."""
+    """A position as OpenSpiel's algorithms see a state. `env` is the game in the PettingZoo view, for everything else; before the dice in a chance node.
 
-    def __init__(self, game: SkirmishGame, env: SkirmishEnv):
-        self._game, self.env = game, env
+    Args:
+        thrown: in a chance node the answer whose dice are to fall, and how they may.
+    """
+
+    def __init__(self, game: SkirmishGame, env: SkirmishEnv, thrown: tuple[int, Chances] | None = None):
+        self._game, self.env, self._thrown = game, env, thrown
 
     def get_game(self) -> SkirmishGame:
         """The game it belongs to."""
@@ -100,7 +113,9 @@ class SkirmishState:
         return self._game.num_distinct_actions()
 
     def current_player(self) -> int:
-        """The seat that must decide; `pyspiel.PlayerId.TERMINAL` when the game is over."""
+        """The seat that must decide; `pyspiel.PlayerId.TERMINAL` when the game is over, `CHANCE` where dice are to fall."""
+        if self.is_chance_node():
+            return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.env.possible_agents.index(self.env.agent_selection)
 
     def is_terminal(self) -> bool:
@@ -108,8 +123,12 @@ class SkirmishState:
         return bool(self.env.record["over"])
 
     def is_chance_node(self) -> bool:
-        """Never."""
-        return False
+        """Whether dice are to fall; never without `chance_nodes`."""
+        return self._thrown is not None
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """In a chance node the number of each position that may follow, and its probability; else none."""
+        return [(k, chance.probability) for k, chance in enumerate(self._thrown[1])] if self._thrown else []
 
     def is_simultaneous_node(self) -> bool:
         """Never."""
@@ -117,10 +136,14 @@ class SkirmishState:
 
     def is_player_node(self) -> bool:
         """Whether a seat must decide."""
-        return not self.is_terminal()
+        return not self.is_terminal() and not self.is_chance_node()
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        """0 or 1 for every action; all 0 for a seat that need not decide."""
+        """0 or 1 for every action, in a chance node for every outcome; all 0 for a seat that need not decide."""
+        if self._thrown and (player is None or player < 0):
+            return [1] * len(self._thrown[1])
+        if self._thrown:
+            return [0] * self.num_distinct_actions()
         seat = self.env.agent_selection if player is None else self.env.possible_agents[player]
         return self.env.infos[seat]["action_mask"].tolist()
 
@@ -129,15 +152,30 @@ class SkirmishState:
         return np.flatnonzero(self.legal_actions_mask(player)).tolist()
 
     def apply_action(self, action: int) -> None:
-        """Answer the pending decision.
+        """Answer the pending decision; in a chance node let the dice fall so.
 
         Raises:
-            IllegalAction: an action outside the mask, but in a clone.
+            IllegalAction: an action outside the mask, but in a clone; an outcome that there is not.
         """
-        self.env.step(int(action))
+        if self._thrown:
+            answer, chances = self._thrown
+            if not 0 <= int(action) < len(chances):
+                raise IllegalAction(f"outcome {action} of a chance node with {len(chances)}; take one of chance_outcomes()")
+            self.env, self._thrown = self.env.after(answer, chances[int(action)]), None
+            return
+        falls = self.env.outcomes(int(action)) if self._game.chance_nodes and not self.is_terminal() else None
+        if falls is not None and len(falls) > 1:
+            self._thrown = int(action), falls
+        else:
+            self.env.step(int(action))
 
     def clone(self) -> SkirmishState:
-        """The same position with another future."""
+        """The same position with another future; with `chance_nodes` an exact copy."""
+        if self._game.chance_nodes:
+            return SkirmishState(self._game, self.env.clone(), self._thrown)
+        return self._dealt_anew()
+
+    def _dealt_anew(self) -> SkirmishState:
         twin = self.env.clone(reseed=True)
         twin.replace_illegal()
         return SkirmishState(self._game, twin)
@@ -150,7 +188,7 @@ class SkirmishState:
 
     def resample_from_infostate(self, player: int, luck: Callable[[], float]) -> SkirmishState:
         """A clone: what the seat that must decide does not see is dealt anew in every one."""
-        return self.clone()
+        return self.clone() if self._thrown else self._dealt_anew()
 
     def rewards(self) -> list[float]:
         """Of all seats since the last decision: 0 before the game is over."""
@@ -185,7 +223,10 @@ class SkirmishState:
         return int(self.env.record["decisions"])
 
     def action_to_string(self, *player_and_action: int) -> str:
-        """An action in the game's words."""
+        """An action in the game's words; in a chance node the dice that fall."""
+        if self._thrown:
+            dice = self._thrown[1][player_and_action[-1]].dice
+            return "dice " + " ".join(f"{face}/{faces}" for faces, face in dice) if dice else "cards are dealt"
         return self.env.scenario.ruleset.layout.text(player_and_action[-1], int(self.env.record["decision"]))
 
     def string_to_action(self, *player_and_text: Any) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from skirmish_rl.envs.adapters.chances import Chance
 from skirmish_rl.envs.adapters.game import (
     RENDER_MODES,
     GameView,
@@ -157,6 +158,17 @@ class SkirmishSingle(GameView, gymnasium.Env):
         twin._hold(self._game.copy())
         twin.action_space = LegalDiscrete(twin._game.batch.masks[0])
         self._reseed(twin, reseed)
+        return twin
+
+    def after(self, action: Any, chance: Chance) -> SkirmishSingle:
+        """A copy in which the learner gave this answer and the dice fell as one of `outcomes(action)` says; the others then answer, with dice of its own.
+
+        Raises:
+            IllegalAction, StateError, BadOption: as `SkirmishEnv.after`.
+        """
+        twin = self.clone()
+        self._followed(twin, action, chance)
+        twin._let_agents_answer(twin._game.go_on())
         return twin
 
     def get_state(self) -> bytes:

@@ -18,7 +18,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.envs.core.cache import cache_folder, cache_folders
 from skirmish_rl.envs.core.dice import MASK, mix, next_seed
 from skirmish_rl.envs.core.engine import (
     _KINDS,
@@ -176,7 +175,7 @@ class DeviceLibrary(Library):
 
     def __init__(self, own: Library, bots: bool):
         super().__init__(own.package)
-        self.records = own.records
+        self.records, self.folder = own.records, own.folder
         self._bots = bots
         scope = {**vars(sys.modules[f"{own.package}.kernels"]), "mix": mix, "MASK": MASK, "next_seed": next_seed, "DECIDE": DECIDE, "RENEW": RENEW}
         for rule in (is_wrong, decide, renew, observe):
@@ -236,11 +235,11 @@ class DeviceLibrary(Library):
         return code
 
     def _file_for(self, level: str) -> Path:
-        return cache_folder() / f"{self.name}-{level}-{self.sources}.json"
+        return self.home() / f"{self.name}-{level}-{self.sources}.json"
 
     def _found_for(self, level: str) -> bytes:
         """The code for a kind of card, nothing where there is none that fits these sources and is whole."""
-        for file in (self.shipped(level), *(folder / f"{self.name}-{level}-{self.sources}.json" for folder in cache_folders())):
+        for file in (self.shipped(level), *(folder / f"{self.name}-{level}-{self.sources}.json" for folder in self.folders())):
             if code := self.taken(file, (level,), self.wanted(builders=False), content):
                 return bytes(code)
         return b""

@@ -120,7 +120,7 @@ def test_the_standard_protocol_names_what_there_is():
                 continue
             for place in (Place(game, scene, seats) for scene in scenarios for seats in track.seats):
                 scenario = place.settle()
-                for agent in (*track.opponents, *track.search, *track.kept):
+                for agent in (*track.opponents, *track.search, *track.kept_at(place)):
                     assert agent_of(agent, scenario, 1).name.startswith(agent), name
     assert set(STANDARD.tracks["beat"].places) == set(STANDARD.tracks["exploit"].places) == set(STANDARD.tracks["general"].places) == set(GAMES)
     assert STANDARD.tracks["many"].places.keys() == {"godbreakers", "dropzone_commander"} and STANDARD.tracks["many"].seats == (3, 4)
@@ -367,20 +367,25 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     files += [quietly("general", agent, tmp_path / f"general-{agent.partition(':')[2]}") for agent in ("random", "bot:strong")]
     by_track = {facts["track"]: facts for facts in map(read_results, files[:5])}
     beaten, among, worlds, answer = (by_track[track]["runs"][0] for track in ("beat", "many", "general", "exploit"))
-    assert {name: set(tests) for name, tests in beaten["tests"].items()} == {"tests": {"random", "bot:strong"}, "search": {"mcts:2"}}
+    assert {name: set(tests) for name, tests in beaten["tests"].items()} == {
+        "tests": {"random", "bot:strong"}, "search": {"mcts:2"}, "held out": {"bot:strong@0.15", "mcts:2", "ppo:tide_of_iron/duel"},
+    }  # fmt: skip
     cost = beaten["cost"]
     assert cost["copied"] == 384 and cost["decisions"] == 1024 and cost["evaluated"] > 0 and len(beaten["curve"]) == 2
     assert cost["copied"] + cost["decisions"] + cost["evaluated"] <= 1920
     assert set(among["tests"]["tests"]) == {"bot:strong@0.2 + bot:simple@0.3", "bot:simple@0.2 + bot:strong@0.6"} and among["seats"] == 3
     assert set(worlds["tests"]) == {"seen", "unseen"} and worlds["tests"]["unseen"]["random"]["games"] == 4
-    assert answer["tests"]["tests"].keys() == {"best response"} and answer["response"]["decisions"] == 1536
+    assert answer["response"]["decisions"] == 1536 and {"best response", "bot:random", "bot:strong", "ppo:tide_of_iron/duel"} < set(answer["attackers"])
+    ((who, _),) = answer["tests"]["tests"].items()
+    assert answer["attackers"][who] == max(answer["attackers"].values()), "the strongest on other seeds is tested"
     code, printed = said(capsys, "report", *files, "--out", tmp_path / "report")
     page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert code == 0 and all(f"## Track `{track}`" in page for track in entered)
     for line in printed.splitlines():
         assert Path(line).is_file()
         assert Path(line).suffix == ".md" or (Path(line).read_bytes()[:4] == b"\x89PNG" and Path(line).name in page)
-    assert "Seen less unseen" in page and "Against search, %" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
+    assert "Against search, %" in page and "Against those held out, %" in page
+    assert "Seen less unseen" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
 
 
 def test_a_table_is_played_from_every_seat_in_its_order():

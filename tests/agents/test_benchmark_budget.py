@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from skirmish_rl.agents import shipped
 from skirmish_rl.agents.benchmark import entrants, maskable
 from skirmish_rl.agents.benchmark.entrants import Entry, check_entry
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, shrunk, train
-from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons
+from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, check_kept
 from skirmish_rl.agents.benchmark.pages import read_boards, table, told
 from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, places_of, read_protocol
+from skirmish_rl.agents.benchmark.trials import attackers
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
 from skirmish_rl.agents.ppo import run_folder, trainer
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, read_progress
@@ -160,6 +162,27 @@ def test_files_of_the_protocol_before_stand_beside_others_with_its_name(tmp_path
     assert "its favourites, its scores | 540 |" in text and "Protocol toy-1, toy-2" in told(given)
 
 
+# Who is held out.
+
+
+@pytest.mark.parametrize("name", [
+    "ppo:tide_of_iron/duel", "ppo:tide_of_iron", "ppo:tide_of_iron@0.02", "look:tide_of_iron/duel", "look:8:tide_of_iron@0.5", "level:10", "level:8",
+    f"ppo:{shipped.AGENTS / 'tide_of_iron' / 'duel'}", "bot:strong@0.15", "mcts:4:strongest",
+])  # fmt: skip
+def test_who_is_held_out_is_no_opponent_in_training_by_any_name(name):
+    kept = STANDARD.tracks["beat"].kept_at(DUEL)
+    assert "ppo:tide_of_iron/duel@0.3" in kept
+    with pytest.raises(BadOption, match="this track keeps"):
+        check_kept(["random", name], kept, DUEL.settle().ruleset)
+    check_kept(["ppo:tide_of_iron/farm", "ppo:runs/mine", "look:runs/mine", "bot:strong@0.2", "level:1", "mcts:5"], kept, DUEL.settle().ruleset)
+
+
+def test_all_who_come_with_the_package_attack_each_once():
+    found = attackers(Place("warcry", "mirror").settle())
+    assert {"bot:random", "bot:simple", "bot:strong", "bot:strong@0.55", "ppo:warcry@0.05", "ppo:warcry/mirror"} < set(found)
+    assert len(found) == len(set(found)) and sum("@" not in name for name in found if name.startswith("ppo:")) == 1, "the network of mirror, once"
+
+
 # At play time.
 
 
@@ -178,6 +201,7 @@ def test_who_plans_with_more_than_the_protocol_names_is_refused(name, why):
     ("ppo:tide_of_iron/duel", "its favourites, its scores", "0"), ("look:tide_of_iron", "its favourites, its scores, plays copies on", "128"),
     ("level:10", "its favourites, its scores", "0"), ("level:1", "is one", "0"), ("ppo:tide_of_iron@0.1", "its favourites, its scores", "0"),
     ("python:tests.agents.bots:Last", "no (declared)", "0 (declared)"), ("python:tests.agents.bots:Strong", "unknown", "unknown"),
+    ("exec:./mine", "unknown", "unknown"),
 ])  # fmt: skip
 def test_a_table_says_who_uses_a_bot_at_play_time(name, bot, copies):
     assert (bot_used(name, DUEL, STANDARD), copies_used(name, "tide_of_iron")) == (bot, copies)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.games
 # Left over from the last activation, of no account for what follows: columns of observations, and fields of the record.
 STALE_COLUMNS = {
     "godbreakers": r"game\.(moves|engages)", "tide_of_iron": r"obstacles\.(mined|halted|barred)",
-    "dropzone_commander": r"seat\[\d\]\.blamed|hit\[\d+\]\..*|game\.acted",
+    "dropzone_commander": r"seat\[\d\]\.blamed|piece\[\d+\]\.hit|hit\[\d+\]\..*|game\.acted",
 }  # fmt: skip
 STALE = (
     "frames", "decisions", "drawn", "events", "noted", "plane", "path", "hits", "blame", "hub", "acted", "moves", "engages", "engaged", "move_done",

@@ -474,6 +474,26 @@ def test_whoever_does_not_know_the_game_is_told_how_it_is_played(page):
     page.keyboard.press("Escape")
 
 
+@pytest.mark.parametrize("game", ["tide_of_iron", "trench_crusade", "warcry"])
+def test_units_and_cells_are_named_with_side_place_and_distance(page, game, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before(game, {"tide_of_iron": "STEP", "trench_crusade": "DESTINATION", "warcry": "MOVE"}[game]), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    labels = page.evaluate("[...document.querySelectorAll('.scene-hits [data-unit]')].map((one) => one.getAttribute('aria-label'))")
+    assert labels and all(re.match(r"[AB]\d+, (yours|enemy), at \d+,\d+(, [\d.]+ from A\d+)?: .", label) for label in labels), labels
+    assert all((", yours," in label) == label.startswith("A") for label in labels)
+    cells = page.evaluate("[...document.querySelectorAll('.scene-hits [data-cell]')].map((one) => one.getAttribute('aria-label'))")
+    far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?", cell) for cell in cells]
+    assert cells and all(far) and sum(found[1] is None for found in far) <= 1  # where it stands itself
+    there = """async () => { const {cellAt, middle} = await import("./paint.js"), grids = [
+      {columns: 9, rows: 9, first: [0.5, 0.577], step: [1, 0.866], shift: 0.5}, {columns: 5, rows: 4, first: [0.5, 3.5], step: [1, -1], shift: 0}];
+      return grids.flatMap((grid) => Array.from({length: grid.columns * grid.rows}, (_, k) => [k % grid.columns, Math.floor(k / grid.columns)])
+        .filter((cell) => String(cellAt({grid}, ...middle({grid}, cell))) !== String(cell))); }"""
+    assert page.evaluate(there) == []
+    assert page.locator("[role=log]").count() == 1 and page.locator(".question [role=heading]").inner_text().endswith((")", "?"))
+
+
 def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
     start(page, "godbreakers")
     luck = random.Random(4)
@@ -491,6 +511,24 @@ def test_a_game_is_saved_and_dropped_on_to_the_page_again(page, tmp_path):
     page.click("[data-go=start]")
     page.set_input_files(".hidden-file", file)
     assert state(page) == "asked" and page.inner_text(".question") == question
+
+
+def test_a_seat_is_handed_over_and_the_game_is_played_once_more_with_seats_swapped(page):
+    start(page, "godbreakers")
+    assert state(page) == "asked"
+    page.click(".seats li:first-child .who")
+    page.select_option("dialog select", "random")
+    page.click("dialog button:text-is('Take the seat')")
+    page.wait_for_selector(".play[data-state='over']")
+    first = page.url
+    assert page.locator(".seats small").all_inner_texts() == ["Random", "Simple bot"]
+    page.click("text=Seats swapped")
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(".play[data-state='over']")
+    assert page.locator(".seats small").all_inner_texts() == ["Simple bot", "Random"]
+    second = page.url
+    page.click("text=Rematch")
+    page.wait_for_url(lambda url: url != second)
 
 
 def test_the_board_is_covered_between_hidden_hands(page):

@@ -528,3 +528,32 @@ def test_a_slow_agent_holds_up_nobody_else(client, host):
             position = quick.asked()
         (game,) = (game for game in host.games.values() if game.session.who[0] == "mcts:2s")
         assert game.session.live <= 2
+
+
+def test_a_rematch_has_other_dice_and_seats_may_be_swapped(talk):
+    first = talk.start("godbreakers", "drill", who=["bot:simple", "random"], seed=5)
+    assert talk.asked()["over"]
+    talk.steps = []
+    again = talk.ask("game", do="again")
+    assert again["id"] != first["id"] and [seat["who"] for seat in again["seats"]] == ["bot:simple", "random"] and again["options"] == first["options"]
+    assert talk.asked()["over"]
+    talk.steps = []
+    swapped = talk.ask("game", do="again", swap=True)
+    assert [seat["who"] for seat in swapped["seats"]] == ["random", "bot:simple"] and swapped["scenario"] == first["scenario"]
+    assert talk.asked()["over"] and replay(talk.ask("saved", do="save")["text"]) is None
+
+
+def test_a_seat_is_handed_over_in_mid_game(talk):
+    talk.start("godbreakers", "drill", who=["person", "bot:simple"], seed=5)
+    position = talk.asked()
+    assert position["question"]["seat"] == 0
+    refused = talk.ask("error", do="seat", seat=3, who="random")
+    assert "seat 3" in refused["why"]
+    assert "nobody" in talk.ask("error", do="seat", seat=0, who="bot:nobody")["why"]
+    talk.steps = []
+    told = talk.ask("game", do="seat", seat=0, who="random")
+    assert [seat["who"] for seat in told["seats"]] == ["random", "bot:simple"]
+    over = talk.asked()
+    assert over["over"] and over["at"] > position["at"]
+    assert "over" in talk.ask("error", do="seat", seat=0, who="person")["why"]
+    assert replay(talk.ask("saved", do="save")["text"]) is None

@@ -24,7 +24,7 @@ pytest.importorskip("playwright", reason="tests in a browser want playwright")
 from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.core.trace import replay
 from skirmish_rl.envs.registry import available
-from tests.serving.test_page import at, before_an_attack, browser, click_one, look_over, start, state  # noqa: F401  the browser is a fixture
+from tests.serving.test_page import at, before_an_attack, browser, choose_on, click_one, look_over, start, state  # noqa: F401  the browser is a fixture
 from tests.serving.test_page import pytestmark as needs_browser
 from tests.serving.test_site import DUEL, folder, small  # noqa: F401
 from tests.serving.test_site import pytestmark as needs_node
@@ -101,8 +101,7 @@ def click_on(page: Any, luck: random.Random) -> None:
     """Answer by a click, and wait for the next question."""
     before = at(page)
     click_one(page, luck)
-    if page.locator(".question .choice.quiet:text-is('back')").count():
-        page.locator(".question .choice:not(.quiet)").first.click()
+    choose_on(page)
     page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
 
 
@@ -311,3 +310,26 @@ def test_a_link_leads_to_a_game_of_bots_to_which_its_page_comes_back(page):
         assert page.input_value("[data-seat='0']") == "person" and page.locator(".resume").count() == is_kept
     page.click(".resume")
     page.wait_for_selector(".play[data-at]")
+
+
+def test_a_second_tab_takes_the_game_over_and_nothing_is_overwritten(page):
+    page.goto(f"{page.home}warcry.html")
+    start(page, "warcry", ("person", "bot:simple"), scenario=DUEL)
+    luck = random.Random(2)
+    assert state(page) == "asked"
+    click_on(page, luck)
+    state(page)
+    first = at(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    assert state(other) == "asked" and at(other) == first
+    page.wait_for_selector(".play[data-state='elsewhere']")
+    assert "another tab" in page.inner_text(".question") and not page.locator(".question .choice, .scene-hits .asked, .scene-hits [data-cell]").count()
+    click_on(other, luck)
+    state(other)
+    second = at(other)
+    page.click("text=Go on here")
+    page.wait_for_selector(f".play[data-state='asked'][data-at='{second}']")
+    other.wait_for_selector(".play[data-state='elsewhere']")
+    other.close()
+    assert replay(saved(page)) is None

@@ -15,10 +15,10 @@ export class Host {
   /**
    * @param {Library} library @param {{get: (id: string) => Promise<object>, put: (game: object) => void}} store keeps games between visits.
    * @param {(message: object) => void} tell
-   * @param {string} only the game of this page, "" for all.
+   * @param {string} only the game of this page, "" for all. @param {{name: string, take: (id: string) => void}} alone tells other tabs what is open here.
    */
-  constructor(library, store, tell, only = "") {
-    Object.assign(this, {library, store, tell, only});
+  constructor(library, store, tell, only = "", alone = {name: "", take() {}}) {
+    Object.assign(this, {library, store, tell, only, alone});
     this.game = null;
   }
 
@@ -64,7 +64,9 @@ export class Host {
     for (const action of actions ?? []) session.answer(action);
     if (resigned) session.resign();
     this.leave();
+    if (id) this.alone.take(id);
     this.game = new Game(id ?? crypto.randomUUID(), session, {pace: pace ?? 300, running: !watch}, this.tell, (game) => this.keep(game, wanted));
+    this.game.wanted = wanted;
     this.game.judges = judgesOf(facts, setting, who);
     this.game.facts = facts;
     this.game.join({...this.message(this.game), re});
@@ -81,12 +83,21 @@ export class Host {
   }
 
   /** Keep a game between visits, as far as it has been played. */
-  keep({id, session, pace, running}, wanted) {
+  keep(game, wanted) {
+    const {id, session, pace, running} = game, takes = !game.isKept;
+    game.isKept = true;
     const {who, seed, practice, resigned, steps} = session;
     this.store.put({
       id, wanted: {...wanted, files: []}, who, seed: String(seed), practice, pace, watch: !running, resigned: resigned >= 0,
-      actions: steps.slice(1).map((step) => step.action), hash: steps.at(-1).hash, when: Date.now(),
-    });
+      actions: steps.slice(1).map((step) => step.action), hash: steps.at(-1).hash, when: Date.now(), by: this.alone.name, takes,
+    }, () => this.taken(id));
+  }
+
+  /** Another tab has opened a game: it goes on there. */
+  taken(id) {
+    if (this.game?.id !== id) return;
+    this.leave();
+    this.tell({is: "elsewhere", id});
   }
 
   leave() {
@@ -176,6 +187,24 @@ const DOES = {
     game.seen = game.cover;
     game.cover = -1;
     game.changed();
+  },
+
+  async again({swap}, re) {
+    const {session: {who, practice}, wanted, pace, running} = this.open(), luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+    await this.begin({wanted, who: swap ? [...who.slice(1), who[0]] : [...who], seed: BigInt(luck), practice, pace, watch: !running}, re);
+  },
+
+  async seat({seat, who}, re) {
+    const game = this.open(), {session} = game;
+    if (!(seat in session.who)) throw new Refusal(`seat ${seat}; this game has 0 to ${session.who.length - 1}`);
+    if (session.over) throw new Refusal("the game is over");
+    const agent = who === PERSON ? null : await agentOf(who, session.setting, game.facts, this.library);
+    session.who = session.who.map((name, one) => one === seat ? who : name);
+    session.agents = session.agents.map((other, one) => one === seat ? agent : other);
+    game.turned++; // whoever thinks there need not answer any more
+    game.wish.over = true;
+    game.cover = session.hides && !session.agent && session.decider !== game.seen ? session.decider : -1;
+    game.join({...this.message(game), re});
   },
 
   undo() {

@@ -4,7 +4,10 @@ const KEPT = 12; // games; the oldest go
 
 const memory = new Map();
 
-/** A store of games by their ids: `get(id)` and `put(game)`. */
+/**
+ * A store of games by their ids: `get(id)`, and `put(game, lost)`, which keeps a game unless another tab has taken it over since: then nothing is
+ * changed, and `lost()` is called. A game says by which tab it is kept, `by`, and whether that tab takes it over now, `takes`.
+ */
 export async function openStore() {
   let base;
   try {
@@ -16,7 +19,16 @@ export async function openStore() {
   }
   const games = (mode) => base.transaction("games", mode).objectStore("games");
   for (const {id} of (await wanted(games("readonly").getAll())).sort((a, b) => b.when - a.when).slice(KEPT)) games("readwrite").delete(id);
-  return {get: (id) => wanted(games("readonly").get(id)), put: (game) => games("readwrite").put(game)};
+  return {
+    get: (id) => wanted(games("readonly").get(id)),
+    put({takes, ...game}, lost = () => {}) {
+      const kept = games("readwrite"), found = kept.get(game.id); // one transaction: no other tab comes between
+      found.onsuccess = () => {
+        if (takes || !found.result?.by || found.result.by === game.by) kept.put(game);
+        else lost();
+      };
+    },
+  };
 }
 
 const wanted = (request) => new Promise((done, failed) => {

@@ -1,5 +1,6 @@
 // The worker of a page without a server: it reads the site's files, and hears the page. Its name is the game that is played, "" for all.
 
+import {aloneIn} from "./alone.js";
 import {Host} from "./host.js";
 import {Library, Refusal} from "./library.js";
 import {openStore} from "./storage.js";
@@ -31,5 +32,6 @@ const said = []; // before the host is ready
 let host = null;
 self.onmessage = ({data}) => host ? host.hear(data) : said.push(data);
 const library = new Library(read);
-host = new Host(library, await openStore(), (message) => self.postMessage(message), self.name);
+const alone = aloneIn((id) => host?.taken(id)); // a browser with WebAssembly modules in workers has the channel
+host = new Host(library, await openStore(), (message) => self.postMessage(message), self.name, alone);
 for (const message of said) host.hear(message);

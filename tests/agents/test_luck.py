@@ -1,0 +1,201 @@
+"""Luck taken out of results: unbiased whatever the value says, and the better the more it knows."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from skirmish_rl.agents.arena import play_pairs, play_round_robin
+from skirmish_rl.agents.evaluate import evaluate
+from skirmish_rl.agents.luck import Adjusted, LuckPieces, Value, adjust, value_of
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.playing import play_games
+from skirmish_rl.envs.adapters.chances import outcomes, same_but_for_luck
+from skirmish_rl.envs.core.batch import Batch, game_seeds
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.core.outcome import outcome_of
+from skirmish_rl.envs.registry import ruleset_of
+
+TINY = 'goal = 8\nrounds = 1\ntags = ["small"]\n'
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    """The toy for one turn of each seat, small enough to look at every fall of the dice."""
+    from tests import toy
+
+    path = tmp_path_factory.mktemp("toy") / "tiny.toml"
+    path.write_text(TINY)
+    return toy.RULESET.scenario(str(path), 2, tokens=0)
+
+
+class Pots(Value):
+    """A value that knows a little of the toy: points and pot, by what is left of the goal."""
+
+    def judge(self, batch, index):
+        found, games = super().judge(batch, index), batch.games[index]
+        ahead = games["points"][:, 0] - games["points"][:, 1] + np.where(games["turn"] == 0, 0.7, -0.7) * games["pot"]
+        found[:, 0, 0] = np.where(games["over"], found[:, 0, -1], np.clip(ahead / 20, -1, 1))
+        found[:, 1, 0] = -found[:, 0, 0]
+        return found
+
+
+class Every:
+    """Plays a bot's game through every fall of its dice."""
+
+    def __init__(self, scenario, value) -> None:
+        self.scenario, self.value, self.known = scenario, value, {}
+        self.one = Batch(scenario, 1, observe=False)
+
+    def followed(self, record):
+        """How the dice may fall after the bot's answer."""
+        self.one.games[0] = record
+        self.one.refresh(0, check=False)
+        action = int(self.one.ask(np.zeros(1, np.int64), 2)[0])
+        return outcomes(self.scenario, record, action, most=100_000, samples=0)
+
+    def expected(self, record) -> float:
+        """What seat 0 may expect of a position."""
+        if record["over"]:
+            return outcome_of(record, self.scenario.ruleset.reasons).rewards[0]
+        name = same_but_for_luck(np.array([record]))[0].tobytes()
+        if name not in self.known:
+            self.known[name] = sum(chance.probability * self.expected(chance.record) for chance in self.followed(record))
+        return self.known[name]
+
+    def moments(self, record, luck: float = 0.0) -> tuple[float, float]:
+        """Mean of the result less its luck, and of its square, over all ways the game may go on."""
+        if record["over"]:
+            less = self.expected(record) - luck
+            return less, less**2
+        chances = self.followed(record)
+        mean = sum(chance.probability * self.value(self, chance.record) for chance in chances)
+        found = [(one.probability, self.moments(one.record, luck + self.value(self, one.record) - mean)) for one in chances]
+        return sum(p * first for p, (first, _) in found), sum(p * second for p, (_, second) in found)
+
+
+def test_over_every_fall_of_the_dice_the_mean_stays_the_same_whatever_the_value(tiny) -> None:
+    start = Batch(tiny, 1, observe=False)
+    start.reset(seed=3)
+    record, spread = start.games[0].copy(), {}
+    values = {
+        "nothing": lambda every, one: 0.0,
+        "nonsense": lambda every, one: float(one["points"][1]) - 3.0 * float(one["pot"]),
+        "points": lambda every, one: (float(one["points"][0]) - float(one["points"][1])) / 8,
+        "truth": lambda every, one: every.expected(one),
+    }
+    for name, value in values.items():
+        every = Every(tiny, value)
+        mean, square = every.moments(record)
+        assert mean == pytest.approx(every.expected(record)), name
+        spread[name] = square - mean**2
+    assert spread["truth"] == pytest.approx(0, abs=1e-9) and spread["points"] < spread["nothing"] < spread["nonsense"]
+
+
+def test_terms_are_zero_on_average_with_few_copies_and_with_many(duel) -> None:
+    agents = [agent_of("bot:strong", duel), agent_of("bot:simple", duel)]
+    means = {}
+    for copies in (1, 12):
+        pieces = LuckPieces(Pots(duel), copies)
+        (match,) = play_pairs(duel, [(agents[0], agents[1])], games=400, seed=5, play=pieces)
+        terms = pieces.terms[:, 0]
+        error = terms.std(axis=0) / len(terms) ** 0.5
+        assert pieces.terms.any() and (np.abs(terms.mean(axis=0)) <= 4 * error).all(), copies
+        assert pieces.terms[:, 0] == pytest.approx(-pieces.terms[:, 1]), "what one seat is given the other is taken"
+        means[copies] = pieces.of_matches([match])[0], match.score
+    for one, plain in means.values():
+        assert one.low < one.score < one.high and one.plain_low < one.score < one.plain_high and one.plain_low < plain < one.plain_high
+    assert means[12][0].gain > 1.3 and means[12][0].gain > means[1][0].gain, "the mean of more copies varies less"
+
+
+def test_games_whose_luck_is_judged_are_the_same_games(duel) -> None:
+    agents = [agent_of(name, duel) for name in ("bot:strong", "bot:simple@0.3", "random")]
+    who, seeds = np.array([[0, 1], [1, 2], [2, 0]] * 20), game_seeds(4, 60)
+    plain = play_games(duel, agents, who, seeds)
+    judged = LuckPieces(Value(duel), 2)(duel, agents, who, seeds)
+    assert plain.tobytes() == judged.tobytes()
+
+
+def test_three_seats_share_what_the_dice_give(trio) -> None:
+    pieces = LuckPieces(value_of(trio))
+    tournament = play_round_robin(trio, [agent_of("bot:strong", trio), agent_of("random", trio)], 120, 5, play=pieces)
+    assert pieces.terms.any() and pieces.terms.sum(axis=1) == pytest.approx(0)
+    for one, match in zip(pieces.of_matches(tournament.matches), tournament.matches, strict=True):
+        assert abs(one.score - match.score) < 0.1 and one.low < one.score < one.high
+
+
+@pytest.mark.parametrize("name", ["godbreakers", "tide_of_iron"])
+def test_terms_of_real_games_are_zero_on_average(name) -> None:
+    scenario = ruleset_of(name).scenario("duel")
+    pieces, bot = LuckPieces(Value(scenario), 6), agent_of("bot:simple", scenario)
+    play_pairs(scenario, [(bot, agent_of("bot:strong", scenario))], games=24, seed=5, play=pieces)
+    terms = pieces.terms[:, 0, -1]
+    assert pieces.thrown.min() > 3 and abs(terms.mean()) <= 4 * terms.std() / 24**0.5
+
+
+def test_what_the_terms_explain_is_taken_out_by_the_right_multiple() -> None:
+    luck = np.random.default_rng(1)
+    terms = luck.normal(size=(400, 2, 2))
+    scores = 0.5 + 0.3 * terms[:, :, 0] + 0.05 * luck.normal(size=(400, 2))
+    one = adjust(scores, terms, np.array([1.0, 0.0]))
+    assert one.gain > 20 and one.low < 0.5 < one.high and one.high - one.low < 0.02 < one.plain_high - one.plain_low
+    useless = adjust(scores, luck.normal(size=(400, 2, 2)), np.array([1.0, 0.0]))
+    assert 0.9 < useless.gain < 1.1, "terms that explain nothing do next to no harm"
+
+
+def test_correction_of_a_seed_comes_from_other_seeds() -> None:
+    luck = np.random.default_rng(2)
+    off = []
+    for _ in range(300):
+        terms, scores = luck.normal(size=(12, 1, 1)), luck.normal(size=(12, 1))
+        off.append(adjust(scores + terms[:, :, 0] ** 2, terms, np.zeros(1)).score - 1)
+    assert abs(np.mean(off)) < 4 * np.std(off) / 300**0.5
+
+
+def test_games_that_all_end_alike_leave_an_interval() -> None:
+    one = adjust(np.ones((6, 2)), np.zeros((6, 2, 1)), np.zeros(1))
+    assert one.score == 1 and one.high == 1 and 0.5 < one.low < 0.99 and one.gain == 1
+    assert isinstance(adjust(np.ones((1, 2)), np.zeros((1, 2, 1)), np.zeros(1)), Adjusted)
+
+
+def test_evaluate_prints_and_keeps_scores_without_luck(tmp_path, capsys) -> None:
+    words = ["--ruleset", "toy", "--scenario", "short", "--agents", "bot:simple", "bot:strong", "--games", "60", "--out", str(tmp_path)]
+    assert evaluate([*words, "--luck-adjusted", "--luck-copies", "4"]) == 0
+    told, facts = capsys.readouterr().out, json.loads((tmp_path / "results.json").read_text())["luck"]
+    assert "luck taken out, as points judges" in told and "games worth" in told
+    assert facts["copies"] == 4 and facts["matches"][0]["games_worth"] > 0
+    assert facts["matches"][0]["interval"][0] <= facts["matches"][0]["score"] <= facts["matches"][0]["interval"][1]
+    with pytest.raises(BadOption, match="leave --workers out"):
+        evaluate([*words, "--luck-adjusted", "--workers", "2"])
+    with pytest.raises(BadOption, match="from 1 to"):
+        evaluate([*words, "--luck-adjusted", "--luck-copies", "0"])
+    with pytest.raises(CheckpointError):
+        evaluate([*words, "--luck-adjusted", "--luck-value", "nowhere"])
+
+
+def test_the_network_that_comes_with_a_game_judges_its_luck() -> None:
+    scenario = ruleset_of("godbreakers").scenario("duel")
+    value = value_of(scenario)
+    assert value.name == "ppo:godbreakers" and value.names[0] == "network" and value.expected[0] == 1 and not value.expected[1:].any()
+    batch = Batch(scenario, 2, observe=False)
+    batch.reset(seed=3)
+    batch.games["winners"][1], batch.games["over"][1] = 2, 1
+    found = value.judge(batch, np.arange(2))
+    assert found.shape == (2, 2, len(value.names)) and found[:, 0] == pytest.approx(-found[:, 1])
+    assert found[1, 1, [0, -1]] == pytest.approx([1, 1]) and 0 < abs(found[0, 0, 0]) < 1 and found[0, 0, -1] == 0
+
+
+def test_a_seer_wins_more_than_the_bot_that_plays_its_copies_on(capsys) -> None:
+    from bench.ceilings import SeerAgent, main
+    from tests import toy
+
+    scenario = toy.RULESET.scenario("short", 2)
+    strong = agent_of("bot:strong", scenario)
+    assert play_pairs(scenario, [(SeerAgent(scenario, strong.bot), strong)], games=60, seed=5)[0].score > 0.65
+    main(["toy", "--scenarios", "short", "--games", "4", "--search", "2", "--copies", "2"])
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split("|")[3].strip().split("`")[1] for line in told[2:]] == ["mcts:2:strong", "seer"] and told[-1].endswith("of 4 |  |")
+    with pytest.raises(BadOption, match="at least 2"):
+        main(["toy", "--games", "1"])
