@@ -43,12 +43,16 @@ class Offer(NamedTuple):
     Attributes:
         numbered: (action, words), those that name no cell, in the order of their numbers from 1 on.
         cells: verb -> cell as "x,y" -> action.
-        said: of numbered actions what each is called, and in one sentence what it does.
+        said: of numbered actions what each is called, and in one sentence what it does, where somebody says so.
     """
 
     numbered: list[tuple[int, str]]
     cells: dict[str, dict[str, int]]
     said: dict[int, tuple[str, str]] = {}
+
+    def told(self, action: int, words: str) -> tuple[str, str]:
+        """What a numbered action is called, and what it does."""
+        return self.said.get(action, (words, ""))
 
     @property
     def texts(self) -> dict[str, int]:
@@ -214,7 +218,8 @@ def listed(offer: Offer, width: int, limit: int) -> list[str]:
         whole = "  ".join(word.replace(" ", _TIED) for word in [*shown, *more])  # lines break between answers
         return [part.replace(_TIED, " ") for part in broken(head + whole, max(width, 20), " " * len(head))]
 
-    lines = line([f"{k} {offer.said[action][0]}" for k, (action, _) in enumerate(offer.numbered, 1)], "* ") if offer.numbered else []
+    called = [f"{k} {offer.told(action, words)[0]}" for k, (action, words) in enumerate(offer.numbered, 1)]
+    lines = line(called, "* ") if called else []
     for verb, places in offer.cells.items():
         lines += line([*places], f"* {verb} ")
     return lines
@@ -224,7 +229,7 @@ def explained(offer: Offer, width: int) -> list[str]:
     """All answers, those with a number a line each: what each is called, and what it does."""
     lines: list[str] = []
     for k, (action, words) in enumerate(offer.numbered, 1):
-        label, does = offer.said[action]
+        label, does = offer.told(action, words)
         also = f" ({words})" if words != label else ""
         lines += broken(f"{k} {label}{also}{f': {does}' if does else ''}", max(width, 20), " " * 6)
     return lines + listed(Offer([], offer.cells), width, 0)
