@@ -90,7 +90,7 @@ def leaderboard(files: Sequence[Path]) -> str:
 
 
 def _table(board: Board) -> str:
-    lines = [f"### {board.track}, {board.kind}", ""]
+    lines = [f"## {board.track}, {board.kind}", ""]
     if board.tested == RESPONSE:
         lines += ["Score of the best response, percent: the lower, the harder the entrant is to exploit.", ""]
     lines += ["| | Entrant | Budget | Score (95 %) | Games | Runs |", "| --- | --- | --- | --- | --- | --- |"]

@@ -7,7 +7,7 @@ skirmish-rl benchmark beat --command 'python mine.py --budget {budget} --seed {s
 skirmish-rl benchmark exploit --agent ppo:<name> --games <name>
 skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
 skirmish-rl benchmark anchors docs/benchmark/*.json
-skirmish-rl benchmark leaderboard docs/benchmark/*.json --update docs/leaderboard.md
+skirmish-rl benchmark leaderboard FILE ... --update docs/leaderboard.md
 skirmish-rl benchmark check docs/benchmark/mine.json [--agent 'ppo:agents/{game}-{seed}'] [--seeds 12]
 
 Tracks: beat, scratch, general, many, exploit. Built-in ways to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo.
