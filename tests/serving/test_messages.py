@@ -19,7 +19,7 @@ WORDS = st.sampled_from([
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=20)
 VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=3), max_leaves=8)
 NAMES = sorted({name for fields in SAYS.values() for name in fields} | {"re", "x", ""})
-CHANGES = ("start", "load", "resume", "undo", "resign", "leave", "run", "pause", "answer")  # what may rightly change the game
+CHANGES = ("start", "load", "resume", "undo", "resign", "leave", "run", "pause", "answer", "again", "seat")  # what may rightly change the game
 FIELDS = st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=5)
 MESSAGES = st.builds(lambda do, fields: {"do": do, **fields}, st.sampled_from([*SAYS, "", "Start", 3, None]), FIELDS)
 TEXTS = st.text(max_size=60) | MESSAGES.map(json.dumps) | VALUES.map(json.dumps)
