@@ -155,7 +155,7 @@ def test_dice_fall_in_chance_nodes_where_these_are_wanted() -> None:
 @only_with_openspiel
 def test_openspiels_mcts_plays_through_chance_nodes() -> None:
     game, luck = chancy(), np.random.RandomState(1)
-    bot = mcts.MCTSBot(game, 2, 30, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
+    bot = mcts.MCTSBot(game, 2, 6, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
     state, thrown = game.new_initial_state(seed=3), 0
     while not state.is_terminal():
         if state.is_chance_node():

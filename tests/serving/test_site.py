@@ -48,7 +48,7 @@ from tests.serving.test_server import (  # noqa: F401  the worker must pass them
 )  # fmt: skip
 from tests.talk import Talk, first_answer
 
-GAMES = available()  # before other tests register the toy, which no site has
+NAMES = available()  # before other tests register the toy, which no site has
 pytestmark = pytest.mark.skipif(
     INTERPRETED or not (shutil.which("node") and importlib.util.find_spec("ziglang")), reason="node runs modules and Zig links them: pip install ziglang"
 )
@@ -73,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of all games with their small scenarios and their duels."""
     out = tmp_path_factory.mktemp("site") / "site"
     networks = {name: path / "network.safetensors" for name, path in shipped_agents().items()}
-    write_site(out, [ruleset_of(name) for name in GAMES], networks, is_taken)
+    write_site(out, [ruleset_of(name) for name in NAMES], networks, is_taken)
     (out / "package.json").write_text('{"type": "module"}')
     for name in ("worker.js", "judged.js"):
         shutil.copy(HERE / name, out / name)
@@ -111,7 +111,7 @@ def agents(scenario: Scenario) -> list[str]:
     return [f"bot:{scenario.ruleset.bot_name(scenario.ruleset.bot(name))}" for name in ("strong@0.5", "simple", "random")]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_game_played_in_a_browser_replays_in_python_to_the_same_hash(talk, name):
     scenario = small(name)
     for seed, who in zip(range(1, GAMES + 1), itertools.cycle(itertools.permutations(agents(scenario), 2))):
@@ -122,7 +122,7 @@ def test_a_game_played_in_a_browser_replays_in_python_to_the_same_hash(talk, nam
         assert saved["text"].splitlines()[-1].startswith("outcome ")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_game_played_in_python_plays_in_a_browser_to_the_same_hash(talk, name):
     scenario = small(name)
     bots = [[scenario.ruleset.bot(one.removeprefix("bot:")) for one in pair] for pair in itertools.permutations(agents(scenario), 2)]
@@ -138,7 +138,7 @@ def test_a_game_played_in_python_plays_in_a_browser_to_the_same_hash(talk, name)
         assert read_answers(again) == answers and again.splitlines()[-1] == text.splitlines()[-1]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_person_plays_a_whole_game(talk, name):
     scenario = small(name)
     talk.start(name, scenario.name)
@@ -151,7 +151,7 @@ def test_a_person_plays_a_whole_game(talk, name):
 
 
 def test_options_change_the_tables_as_python_does(talk, folder):
-    for name in GAMES:
+    for name in NAMES:
         scenario = small(name)
         for option, choices in choices_of(scenario):
             for choice in choices:
@@ -178,7 +178,7 @@ def hash_of(scenario: Scenario, seed: int) -> str:
 
 def test_options_chosen_together_play_as_in_python(talk):
     luck = np.random.default_rng(4)
-    for name in GAMES:
+    for name in NAMES:
         scenario = small(name)
         choices = {option: [one["value"] for one in values if "refused" not in one] for option, values in choices_of(scenario)}
         for seed in range(4):
@@ -208,7 +208,7 @@ def judged(folder: Path, scenario: Scenario, every: int, most: int, file: str, *
     assert len(lines) == most or batch.over[0]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_odds_are_told_as_in_python(folder, name):
     scenario, told = small(name), 0
     for line, batch in judged(folder, scenario, 1, 400, ""):
@@ -218,7 +218,7 @@ def test_odds_are_told_as_in_python(folder, name):
 
 
 @pytest.mark.parametrize(("policy", "half"), [("rows", False), ("rows", True), ("mlp", False), ("residual", True)])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_network_judges_as_in_python(folder, name, policy, half):
     scenario, luck = small(name), np.random.default_rng(2)
     config = NetworkConfig(policy, 16, 24, consider=6, precision="float32")
@@ -235,7 +235,7 @@ def test_a_network_judges_as_in_python(folder, name, policy, half):
 
 def test_agents_that_come_with_the_package_answer_as_in_python(folder):
     there = {name: path for name, path in shipped_agents().items() if is_taken(load_shared(path).scenario)}  # those that the folder has scenarios for
-    assert {name.partition("/")[0] for name in there} == {*GAMES}
+    assert {name.partition("/")[0] for name in there} == {*NAMES}
     for name, path in there.items():
         scenario = load_shared(path).scenario
         mine, file = agent_of(f"ppo:{name}", scenario), f"data/{name.replace('/', '-')}.safetensors.gz"
@@ -246,7 +246,7 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
             assert np.allclose(opinion.log_probs[0, : len(opinion.numbers)], line["logs"], 1e-5, 1e-5) and abs(opinion.values[0] - line["value"]) < 1e-5
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_levels_answer_as_in_python(folder, name):
     scenario = ruleset_of(name).scenario(DUEL)
     levels = [*(f"level:{level}" for level in levels_of(name)), f"ppo:{name}@0.6", "mcts:4@0.65", "mcts:4:strong@0.65"]
@@ -255,7 +255,7 @@ def test_levels_answer_as_in_python(folder, name):
         assert line["answers"] == [int(agent.act(batch, ONE)[0]) for agent in mine]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_search_answers_as_in_python(folder, name):
     scenario = small(name)
     names = ("mcts:24", "mcts:30:simple", "mcts:40:random")
@@ -293,7 +293,7 @@ def test_a_random_draw_of_a_network_is_that_of_python(folder):
 
 def test_the_lobby_names_what_the_site_holds(talk, folder):
     told = talk.ask("lobby", do="lobby")
-    assert [game["name"] for game in told["games"]] == list(GAMES)
+    assert [game["name"] for game in told["games"]] == list(NAMES)
     for game in told["games"]:
         ruleset = ruleset_of(game["name"])
         assert [one["name"] for one in game["scenarios"]] == [small(game["name"]).name, DUEL] and game["bots"] == list(ruleset.bots)
@@ -302,7 +302,7 @@ def test_the_lobby_names_what_the_site_holds(talk, folder):
 
 
 def test_a_hand_is_covered_until_the_next_person_is_ready(talk):
-    name = next(name for name in GAMES if ruleset_of(name).hidden)
+    name = next(name for name in NAMES if ruleset_of(name).hidden)
     talk.start(name, small(name).name, who=[PERSON, PERSON])
     position = talk.wait("position")
     covered = 0
@@ -446,6 +446,6 @@ def test_a_site_asks_no_other_origin_and_names_files_beside_it(folder):
             text = file.read_text(encoding="utf-8")
             assert "https://" not in text and text.replace("http://www.w3.org", "").count("http://") == 0, file
             assert 'href="/' not in text and 'src="/' not in text and 'from "/' not in text, file
-    for name in GAMES:
+    for name in NAMES:
         page = (folder / f"{name}.html").read_text(encoding="utf-8")
         assert f'data-game="{name}"' in page and "Content-Security-Policy" in page
