@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, BinaryIO
 
-from skirmish_rl import __version__
 from skirmish_rl.envs.adapters.text import TextEnv
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.texts import parse_json
@@ -95,7 +95,7 @@ class Server:
             asked = params.get("protocolVersion")
             return {
                 "protocolVersion": asked if asked in VERSIONS else VERSIONS[0], "capabilities": {"tools": {}},
-                "serverInfo": {"name": "skirmish-rl", "version": __version__},
+                "serverInfo": {"name": "skirmish-rl", "version": _version()},
                 "instructions": "Tabletop wargames. Call rules, then new_game, then act with one of the legal phrases until the game is over.",
             }  # fmt: skip
         if method == "ping":
@@ -169,6 +169,14 @@ def _scenario(given: dict[str, Any]) -> str:
     if name.endswith(".toml"):
         raise BadOption(f"scenario={name!r:.60}: files are not read here; known: {', '.join(ruleset_of(given['game']).scenarios)}")
     return name
+
+
+def _version() -> str:
+    """Of the installed package; of a checkout that is not installed it is not known here."""
+    try:
+        return version("skirmish-rl")
+    except PackageNotFoundError:
+        return "unknown"
 
 
 def _read(line: bytes | str) -> dict[str, Any]:
