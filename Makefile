@@ -103,6 +103,7 @@ breaks: $(VENV)/.test
 
 check: $(VENV)/.test
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 

@@ -53,7 +53,11 @@ def description() -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\g<1>{address}/raw/main/", text)  # pictures as they are, then pages as they are shown
     text = re.sub(r"\]\((?!https?:|#)", f"]({address}/blob/main/", text)
-    untried = [f"**The compiled rules in this wheel are for {UNTRIED[tag]} and have never been run there.**\n\n" for tag in CARRIED if tag in UNTRIED]
+    untried = [
+        f"**The compiled rules in this wheel are for {UNTRIED[tag]} and have never been run there.**\n\n"
+        for tag in CARRIED
+        if tag in UNTRIED
+    ]
     return "".join(untried) + text
 
 

@@ -132,13 +132,13 @@ def _evaluate(config: EvaluateConfig) -> None:
     whole = -(-config.games // scenario.seats) * scenario.seats
     if whole != config.games and config.games > 0:
         console.print(f"{config.games:,} games a pairing become {whole:,}: every seed is played once from each of {scenario.seats} seats")
-    folder = Path(
-        config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}")
-    )
+    folder = Path(config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}"))
     total = games_of(scenario, len(names), config.games, len(config.against))
     judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies) if config.luck_adjusted else None
     if judge is not None and config.workers not in ("0", "1"):
-        raise BadOption(f"--workers {config.workers} with --luck-adjusted: what the dice gave is judged in this process; leave --workers out")
+        raise BadOption(
+            f"--workers {config.workers} with --luck-adjusted: what the dice gave is judged in this process; leave --workers out"
+        )
     workers, threads = shares("1" if judge is not None else config.workers, config.threads, (*names, *config.against), total)
     agents = [agent_of(name, scenario, threads) for name in names]
     others = [agent_of(name, scenario, threads) for name in config.against]

@@ -169,7 +169,9 @@ def _check_card(folder: Path, facts: dict[str, Any]) -> None:
     """Refuse a card that tells of another game, version or scenario than its network."""
     said, made = read_card(folder).scenario.partition(" ")[0], "{ruleset}-v{version}/{scenario}/{seats}".format_map(facts)
     if said != made:
-        raise CheckpointError(f"{folder / CARD} tells of {said[:200]}, and its network is for {made[:200]}; get both from where they were published")
+        raise CheckpointError(
+            f"{folder / CARD} tells of {said[:200]}, and its network is for {made[:200]}; get both from where they were published"
+        )
 
 
 def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") -> NetworkAgent:

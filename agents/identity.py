@@ -63,7 +63,11 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
                 "train a new one, or use the scenario and the version it was made for"
             )
     own = identity.get("own", scenario.digest)
-    if same_scenario and (identity["scenario"], identity["options"], own) != (now["scenario"], json.loads(json.dumps(now["options"])), now["own"]):
+    if same_scenario and (identity["scenario"], identity["options"], own) != (
+        now["scenario"],
+        json.loads(json.dumps(now["options"])),
+        now["own"],
+    ):
         raise CheckpointError(
             f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
             f"not for {scenario.id}; bring its files back as they were"

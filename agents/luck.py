@@ -121,7 +121,9 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
             raise
         return Value(scenario)
     if scenario.seats != 2:
-        raise BadOption(f"luck judged by {name}: a network's value is its decider's, and says nothing of {scenario.seats} seats; use {PLAIN}")
+        raise BadOption(
+            f"luck judged by {name}: a network's value is its decider's, and says nothing of {scenario.seats} seats; use {PLAIN}"
+        )
     if not isinstance(network, PlainNetwork):
         raise BadOption(f"luck judged by {name}: publish the run first, `skirmish-rl publish {asked}`, and name the folder")
     return Value(scenario, network, f"ppo:{asked}")

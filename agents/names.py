@@ -90,7 +90,9 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
             agent = agent_of(named, scenario, threads)
         except CheckpointError as error:
             there = ", ".join(level for level, player in levels_of(scenario.ruleset.name).items() if fits(player, scenario))
-            raise UnknownName(f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}") from error
+            raise UnknownName(
+                f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}"
+            ) from error
         agent.name = spec
         return agent
     raise unknown("agent", spec, [*KINDS, *(f"bot:{bot}" for bot in scenario.ruleset.bots), *known_in(scenario.ruleset.name)])

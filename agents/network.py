@@ -104,7 +104,11 @@ def shapes_of(config: NetworkConfig, n_position: int, n_row: int, n_actions: int
         }  # fmt: skip
     elif config.policy == RESIDUAL:
         layers = {"see": (deep, n_position), "score": (n_actions, deep), "value": (3, deep)}
-        layers |= {f"blocks.{k}.{part}": shape for k in range(config.blocks) for part, shape in (("wide", (2 * deep, deep)), ("narrow", (deep, 2 * deep)))}
+        layers |= {
+            f"blocks.{k}.{part}": shape
+            for k in range(config.blocks)
+            for part, shape in (("wide", (2 * deep, deep)), ("narrow", (deep, 2 * deep)))
+        }
         layers |= dict.fromkeys(("norm", *(f"blocks.{k}.norm" for k in range(config.blocks))), (deep,))
     else:
         layers = {f"{part}.{k}": (deep, n) for part in ("actor", "value") for k, n in ((0, n_position), (2, deep))}

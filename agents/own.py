@@ -103,7 +103,9 @@ def made(spec: str, scenario: Scenario) -> Any:
     """
     found, (_, _, path) = found_in(spec), parts_of(spec)
     if path and not Path(path).exists():
-        raise BadOption(f"agent {spec!r}: there is nothing at {path}; write python:<module>:<class>:<path> with the folder or file that the class reads")
+        raise BadOption(
+            f"agent {spec!r}: there is nothing at {path}; write python:<module>:<class>:<path> with the folder or file that the class reads"
+        )
     try:
         return found(scenario, path) if path else found(scenario)
     except BadOption:

@@ -146,7 +146,9 @@ def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
         agents: one for each seat.
     """
     one = np.zeros(1, np.int64)
-    return write_game(scenario, seed, [agent.name for agent in agents], lambda batch: int(agents[int(batch.deciders[0])].act(batch, one)[0]))
+    return write_game(
+        scenario, seed, [agent.name for agent in agents], lambda batch: int(agents[int(batch.deciders[0])].act(batch, one)[0])
+    )
 
 
 def ask_legal(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
@@ -154,9 +156,7 @@ def ask_legal(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, s
     try:
         given = np.asarray(answer(agent, batch, index))
         if given.shape != index.shape or given.dtype.kind not in "iu":
-            raise ShapeError(
-                f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each"
-            )
+            raise ShapeError(f"{given.dtype} of shape {given.shape} in answer to {len(index)} games; expected a whole number for each")
     except Exception as error:
         if len(index) > 1:  # whose fault is it? ask again, half of them at a time
             half = len(index) // 2
@@ -207,7 +207,11 @@ def cut(who: np.ndarray, seeds: np.ndarray) -> Iterator[Piece]:
 
 
 def play_piece(
-    scenario: Scenario, agents: Sequence[Agent], piece: Piece, threads: int = 0, watch: Callable[[int], None] | None = None,
+    scenario: Scenario,
+    agents: Sequence[Agent],
+    piece: Piece,
+    threads: int = 0,
+    watch: Callable[[int], None] | None = None,
     observer: Observer | None = None,
 ) -> tuple[np.ndarray, list[Forfeit]]:
     """The final records of a piece, and what was lost by default. Networks compute by one thread: its number, too, changes last digits."""

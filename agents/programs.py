@@ -130,7 +130,9 @@ class ProgramAgent:
                 position = seen(record, self.scenario, seat, line.wants_map)
                 question = {"say": "choose", "seat": f"seat_{seat}", "position": position, "answers": phrases.as_json()}
                 if line.wants_text:
-                    question["text"] = "\n".join([told_text(record, self.scenario, seat, line.wants_map), "Your answers:", *listed(phrases)])
+                    question["text"] = "\n".join(
+                        [told_text(record, self.scenario, seat, line.wants_map), "Your answers:", *listed(phrases)]
+                    )
                 said = self._talk(line, question | ({"wrong": wrong} if wrong else {}))
                 try:
                     return self._read(said, phrases)
@@ -185,7 +187,9 @@ def _words(spec: str, command: str) -> list[str]:
     if sys.platform == "win32":
         raise BadOption(f"agent {spec!r}: programs are asked through pipes that Windows does not have; use Linux or macOS")
     if shutil.which(words[0]) is None:
-        raise BadOption(f"agent {spec!r}: there is no program {words[0]!r} that can be started; name a file that is executable, or its interpreter")
+        raise BadOption(
+            f"agent {spec!r}: there is no program {words[0]!r} that can be started; name a file that is executable, or its interpreter"
+        )
     return words
 
 
@@ -214,7 +218,12 @@ class _Line:
         self.name, self.number, self.wants_map, self.wants_text, self._read, self._errors = command[0], 0, True, False, b"", b""
         try:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True,
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
             )
         except OSError as error:
             raise ProgramError(f"{self.name} cannot be started: {error.strerror or error}") from error

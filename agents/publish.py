@@ -80,17 +80,7 @@ def _publish(config: PublishConfig) -> None:
     from skirmish_rl.agents.benchmark.uses import used_by
     from skirmish_rl.agents.evaluate import shares
     from skirmish_rl.agents.files import is_taken
-    from skirmish_rl.agents.folders import (
-        CARD,
-        NETWORK,
-        OWN,
-        Card,
-        checksum_of,
-        load_shared,
-        result_of,
-        trained_weights,
-        weaknesses_of,
-    )
+    from skirmish_rl.agents.folders import CARD, NETWORK, OWN, Card, checksum_of, load_shared, result_of, trained_weights, weaknesses_of
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.options import last_name
     from skirmish_rl.agents.ppo import run_folder

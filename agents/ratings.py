@@ -50,9 +50,7 @@ def bootstrap(scores: np.ndarray, repeats: int = 1000, level: float = 0.95, seed
 
     per_seed = _with_a_draw(scores).mean(axis=1)
     luck = np.random.default_rng(seed)
-    drawn = stats.bootstrap(
-        (per_seed,), np.mean, n_resamples=repeats, confidence_level=level, method="percentile", random_state=luck
-    )
+    drawn = stats.bootstrap((per_seed,), np.mean, n_resamples=repeats, confidence_level=level, method="percentile", random_state=luck)
     return float(drawn.confidence_interval.low), float(drawn.confidence_interval.high)
 
 

@@ -34,7 +34,9 @@ def record(words: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("ruleset", help=f"one of {', '.join(available())}")
-    parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one for each seat, or one for all; names as for evaluate")
+    parser.add_argument(
+        "--agents", nargs="+", required=True, metavar="AGENT", help="one for each seat, or one for all; names as for evaluate"
+    )
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--scenario", help="by name or path; default: the small one, `duel`")
     parser.add_argument("--seats", type=int)
@@ -50,7 +52,9 @@ def record(words: Sequence[str]) -> int:
         raise BadOption(f"--out {args.out}: the name of a recording ends in {SUFFIX}")
     check_folder(args.out.parent)
     ruleset = ruleset_of(args.ruleset)
-    scenario = ruleset.scenario(args.scenario or ruleset.default_scenario("small", args.seats), args.seats, **read_options(args.option, ruleset))
+    scenario = ruleset.scenario(
+        args.scenario or ruleset.default_scenario("small", args.seats), args.seats, **read_options(args.option, ruleset)
+    )
     agents = [agent_of(name, scenario, args.threads) for name in args.agents]
     progress = _Progress("decisions")
     kept = recorded(scenario, agents, args.games, args.seed, not args.fixed, args.threads, progress.more)
@@ -58,7 +62,9 @@ def record(words: Sequence[str]) -> int:
     size, decisions = args.out.stat().st_size, len(kept.actions)
     for result in kept.about["results"]:
         print(f"{result['agent']}: {result['games']:,} games, mean reward {result['reward']:+.3f}")
-    print(f"{len(kept):,} games of {scenario.id}\n{decisions:,} decisions in {progress.seconds:.1f} s, {size / decisions:.2f} bytes each\n{args.out}")
+    print(
+        f"{len(kept):,} games of {scenario.id}\n{decisions:,} decisions in {progress.seconds:.1f} s, {size / decisions:.2f} bytes each\n{args.out}"
+    )
     return 0
 
 
@@ -75,7 +81,9 @@ def dataset(words: Sequence[str]) -> int:
     )  # fmt: skip
     parser.add_argument("recording", type=Path)
     parser.add_argument("--minari", metavar="NAME", help="of the dataset; it needs: pip install 'skirmish-rl[minari]'")
-    parser.add_argument("--records", action="store_true", help="the games' records, too, as observations['record']; they hold what is hidden from a seat")
+    parser.add_argument(
+        "--records", action="store_true", help="the games' records, too, as observations['record']; they hold what is hidden from a seat"
+    )
     parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
     args = parser.parse_args(words)
     kept = load(args.recording)

@@ -123,7 +123,13 @@ class Recording:
 
 
 def record(
-    scenario: Scenario, agents: Sequence[Agent], games: int, seed: int, turned: bool = True, threads: int = 0, watch: Callable[[int], None] | None = None
+    scenario: Scenario,
+    agents: Sequence[Agent],
+    games: int,
+    seed: int,
+    turned: bool = True,
+    threads: int = 0,
+    watch: Callable[[int], None] | None = None,
 ) -> Recording:
     """Let agents play, and keep their decisions.
 
@@ -139,7 +145,9 @@ def record(
     seats = scenario.seats
     agents = list(agents) * seats if len(agents) == 1 else list(agents)
     if games < 1 or len(agents) != seats:
-        raise BadOption(f"{games} games of {len(agents)} agents; give at least one game, and one agent for all seats or one for each of the {seats}")
+        raise BadOption(
+            f"{games} games of {len(agents)} agents; give at least one game, and one agent for all seats or one for each of the {seats}"
+        )
     seeds = game_seeds(seed, games)
     who = ((np.arange(seats) + np.arange(games)[:, None] * turned) % seats).astype(np.int8)
     kept: list[np.ndarray] = []
@@ -166,8 +174,16 @@ def record(
         ends[part] = [int(record_hash(game), 16) for game in batch.games]
     names = [agent.name for agent in agents]
     by_agent = [rewards[who == k] for k in range(seats)]
-    results = [{"agent": name, "games": len(own), "reward": round(float(own.mean()), 4)} for name, own in zip(names, by_agent, strict=True)]
-    about = {"package": __version__, "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "seed": seed, "turned": turned, "results": results}
+    results = [
+        {"agent": name, "games": len(own), "reward": round(float(own.mean()), 4)} for name, own in zip(names, by_agent, strict=True)
+    ]
+    about = {
+        "package": __version__,
+        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "seed": seed,
+        "turned": turned,
+        "results": results,
+    }
     counts = np.array([len(row) for row in kept], np.int32)
     return Recording(scenario, tuple(names), about, seeds, who, counts, np.concatenate(kept).astype(np.uint16), ends)
 

@@ -74,7 +74,9 @@ def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: st
     for match, one in zip(matches, adjusted, strict=True):
         without = f"{100 * one.plain_low:.1f}-{100 * one.plain_high:.1f}"
         within = f"{100 * one.low:.1f}-{100 * one.high:.1f}"
-        table.add_row(match.first, match.second, f"{one.score:.1%}", within, f"{match.score:.1%}", without, f"{one.gain * match.games:,.0f}")
+        table.add_row(
+            match.first, match.second, f"{one.score:.1%}", within, f"{match.score:.1%}", without, f"{one.gain * match.games:,.0f}"
+        )
     return table
 
 

@@ -65,7 +65,11 @@ def read_known(ruleset: Ruleset, path: Path = KNOWN) -> Known:
         raise fail(path, ruleset.name, f"no known game of it; there are {', '.join(games)}")
     known: Known = build(Known, games[ruleset.name], path, ruleset.name)
     if known.version != ruleset.version:
-        raise fail(path, ruleset.name, f"a game of version {known.version}, these rules are version {ruleset.version}; `make golden` writes it anew")
+        raise fail(
+            path,
+            ruleset.name,
+            f"a game of version {known.version}, these rules are version {ruleset.version}; `make golden` writes it anew",
+        )
     return known
 
 
@@ -113,7 +117,9 @@ def selftest(words: Sequence[str]) -> int:
     grammar = argparse.ArgumentParser(prog="skirmish-rl selftest", description=about)
     grammar.add_argument("ruleset", nargs="*", metavar="GAME", help="a name that `list` shows; default: every game")
     rulesets = [ruleset_of(name) for name in grammar.parse_args(list(words)).ruleset or available()]
-    print(f"skirmish-rl {__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {platform.system()} {platform.machine()}")
+    print(
+        f"skirmish-rl {__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {platform.system()} {platform.machine()}"
+    )
     if INTERPRETED:
         print("rules run as plain Python: minutes instead of seconds")
     failed, began = 0, time.perf_counter()

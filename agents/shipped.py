@@ -69,7 +69,9 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
     if found:
         return known[found], found
     shipped = f"agents that come with the package: {', '.join(known) or '(none)'}"
-    raise CheckpointError(f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}")
+    raise CheckpointError(
+        f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}"
+    )
 
 
 def levels_of(ruleset: str) -> dict[str, str]:

@@ -72,7 +72,9 @@ def site(words: Sequence[str]) -> int:
     return 0
 
 
-def write_site(out: Path, rulesets: Sequence[Ruleset], agents: dict[str, Path], wanted: Callable[[Scenario], bool] = lambda scenario: True) -> None:
+def write_site(
+    out: Path, rulesets: Sequence[Ruleset], agents: dict[str, Path], wanted: Callable[[Scenario], bool] = lambda scenario: True
+) -> None:
     """Write a site beside its place, and move it there.
 
     Args:
@@ -120,9 +122,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog="examples:\n  skirmish-rl site --out site\n  skirmish-rl site --out site --games GAME --agents my-agent",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="it appears whole or not at all; a site that is there is replaced")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help="it appears whole or not at all; a site that is there is replaced"
+    )
     parser.add_argument("--games", nargs="+", metavar="GAME", help="names that `list` shows; default: every game")
-    parser.add_argument("--agents", nargs="+", metavar="AGENT", help="trained ones, folders of `publish`; default: those that come with the package")
+    parser.add_argument(
+        "--agents", nargs="+", metavar="AGENT", help="trained ones, folders of `publish`; default: those that come with the package"
+    )
     return parser
 
 

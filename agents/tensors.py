@@ -34,7 +34,10 @@ _TEXTS = "__metadata__"
 
 def facts_of(identity: dict[str, Any], scenario: Scenario) -> dict[str, str]:
     """What a file says of its network besides the weights, each value as JSON; files of a scenario are named without their folders."""
-    named = {"scenario": last_name(identity["scenario"]), "options": {name: last_name(value) for name, value in identity["options"].items()}}
+    named = {
+        "scenario": last_name(identity["scenario"]),
+        "options": {name: last_name(value) for name, value in identity["options"].items()},
+    }
     facts = {**identity, **named, "format": FORMAT, "columns": columns_of(scenario), "normalisation": NORMALISATION}
     return {name: json.dumps(value) for name, value in facts.items()}
 
@@ -80,7 +83,12 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 def _array(name: str, one: dict[str, Any], content: memoryview, at: int) -> np.ndarray:
     """One array of a file whose bytes begin where those of the one before end."""
     shape, (first, last) = one["shape"], one["data_offsets"]
-    if one["dtype"] not in _NUMBERS or not isinstance(shape, list) or len(shape) > 2 or not all(type(n) is int and n > 0 for n in [*shape, 1]):
+    if (
+        one["dtype"] not in _NUMBERS
+        or not isinstance(shape, list)
+        or len(shape) > 2
+        or not all(type(n) is int and n > 0 for n in [*shape, 1])
+    ):
         raise ValueError(f"{name[:80]!r} is {one['dtype']!r:.40} of shape {shape!r:.80}; expected numbers of {' or '.join(_NUMBERS)}")
     dtype = np.dtype(_NUMBERS[one["dtype"]])
     if (first, last) != (at, at + dtype.itemsize * math.prod(shape)) or last > len(content):
@@ -106,7 +114,9 @@ def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str
     given = {name: array.shape for name, array in weights.items()}
     for name in sorted({*shapes, *given}):
         if shapes.get(name) != given.get(name):
-            raise CheckpointError(f"{path} is damaged: {name[:80]!r} has shape {given.get(name)}, and its network would have {shapes.get(name)}")
+            raise CheckpointError(
+                f"{path} is damaged: {name[:80]!r} has shape {given.get(name)}, and its network would have {shapes.get(name)}"
+            )
     return weights, facts
 
 
@@ -128,7 +138,9 @@ def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None) ->
         raise CheckpointError(f"{path} does not say what its network is: 'columns' is no list; use another one")
     for k, (there, here) in enumerate(itertools.zip_longest(facts["columns"], columns_of(scenario))):
         if there != here:
-            raise CheckpointError(f"{path}: column {k} of a position is {str(there)[:80]!r} there, and {here!r} in {scenario.id}; train a new one")
+            raise CheckpointError(
+                f"{path}: column {k} of a position is {str(there)[:80]!r} there, and {here!r} in {scenario.id}; train a new one"
+            )
 
 
 def config_of(path: Path, facts: dict[str, Any]) -> NetworkConfig:

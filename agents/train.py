@@ -70,7 +70,9 @@ def _train(arguments: list[str]) -> int:
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
         if is_plan(folder):
-            return train_seeds(folder, train, trusted=tyro.cli(_plan_changes, args=arguments[2:], prog="skirmish-rl train --resume <seeds>"))
+            return train_seeds(
+                folder, train, trusted=tyro.cli(_plan_changes, args=arguments[2:], prog="skirmish-rl train --resume <seeds>")
+            )
         if is_for_devices(folder / run_folder.CONFIG):
             from skirmish_rl.agents.selfplay.command import resume_self_play
 
@@ -100,7 +102,9 @@ def _train(arguments: list[str]) -> int:
     check_config(config, scenario)
     if config.start and not resumed:
         path, shipped = find_agent(config.start.removeprefix("ppo:"), scenario)
-        config = dataclasses.replace(config, start=f"ppo:{shipped}" if shipped else str(path.resolve()))  # a later --resume may stand elsewhere
+        config = dataclasses.replace(
+            config, start=f"ppo:{shipped}" if shipped else str(path.resolve())
+        )  # a later --resume may stand elsewhere
         check_start(config.start, scenario, config.network)
     if config.imitation.demonstrations and not resumed:
         read_games(config.imitation.demonstrations, scenario, config.imitation.players)

@@ -46,7 +46,9 @@ class SeerAgent(SearchAgent):
         copies = Batch(self.scenario, len(game), observe=False)
         copies.games[:] = batch.games[index[game]]
         rewards = np.full(tried.shape, -np.inf)
-        rewards[game, place] = self.judge.play_out(copies, np.arange(len(game)), tried[game, place], copies.games["decider"].astype(np.int64))
+        rewards[game, place] = self.judge.play_out(
+            copies, np.arange(len(game)), tried[game, place], copies.games["decider"].astype(np.int64)
+        )
         best: np.ndarray = tried[np.arange(len(index)), rewards.argmax(axis=1)]
         return best
 

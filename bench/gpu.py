@@ -88,7 +88,9 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
                 for column in np.flatnonzero(unlike.any(0)):
                     b = int(unlike[:, column].argmax())
                     both = {"processor": float(here[b, column]), "device": float(there[b, column])}
-                    columns.setdefault(names[column], {"count": 0, "step": step, "game": b, **both})["count"] += int(unlike[:, column].sum())
+                    columns.setdefault(names[column], {"count": 0, "step": step, "game": b, **both})["count"] += int(
+                        unlike[:, column].sum()
+                    )
         counts["games"] += int((batch.games != games.records()).sum())
         if counts["games"]:
             break  # from here on they are other games
@@ -207,7 +209,9 @@ def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
             curve.append({name: round(value, 4) for name, value in row.items()})
             print(f"  {given}: {curve[-1]}", flush=True)
     wait(device)
-    name = re.sub(r"[^\w.]+", "-", "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])).strip("-")
+    name = re.sub(
+        r"[^\w.]+", "-", "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])
+    ).strip("-")
     put(out / f"{name}.safetensors", agent_bytes(learner.mean, scenario, half=True))
     return {"decisions": learner.decisions, "seconds": round(time.perf_counter() - began, 1), "faults": learner.faults, "curve": curve}
 
@@ -293,7 +297,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--card", default="sm_90", help="with --prepare: the kind of card")
     parser.add_argument("--variants", action="append", default=[], help="with --prepare: a ruleset whose observations differ; repeatable")
     parser.add_argument("--part", action="append", default=[], choices=PARTS, help="repeatable; default: all")
-    parser.add_argument("--train", action="append", default=[], help="GAME/SCENARIO:SECONDS[:name=value,...], settings of self-play; repeatable")
+    parser.add_argument(
+        "--train", action="append", default=[], help="GAME/SCENARIO:SECONDS[:name=value,...], settings of self-play; repeatable"
+    )
     args = parser.parse_args(words)
     names, parts = args.ruleset or available(), args.part or PARTS
     if args.prepare:

@@ -60,7 +60,9 @@ def levels_of(ratings: dict[str, Rating]) -> list[str]:
 
 def main() -> None:
     """Print the tables of each ruleset that was named."""
-    parser = argparse.ArgumentParser(prog="python -m bench.levels", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.levels", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("rulesets", nargs="+")
     parser.add_argument("--scenario", default="duel")
     parser.add_argument("--games", type=int, default=400, help="of each pairing")

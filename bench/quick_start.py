@@ -103,7 +103,9 @@ def main() -> None:
     draw_curve(played, pictures / "quick-start-curve.png")
     rewards = rewards_of(scope["model"])
     low, high = wilson(float((rewards + 1).mean() / 2), len(rewards))
-    print(f"{np.mean(rewards > 0):.1%} won, {np.mean(rewards == 0):.1%} drawn of {len(rewards):,} new games; score {(rewards + 1).mean() / 2:.1%}")
+    print(
+        f"{np.mean(rewards > 0):.1%} won, {np.mean(rewards == 0):.1%} drawn of {len(rewards):,} new games; score {(rewards + 1).mean() / 2:.1%}"
+    )
     print(f"95 % interval {low:.1%} to {high:.1%}; {os.path.getsize(pictures / 'quick-start.gif') / 1000:.0f} kB")
 
 

@@ -130,7 +130,11 @@ async def _crowd(address: str, seconds: float) -> None:
         work += [seats[STRONG + k].watch(until, "tide_of_iron", "farm", ["look:tide_of_iron/farm", "bot:strong"]) for k in range(LOOKING)]
         work += [seats[STRONG + LOOKING + k].play(until, *games[k % len(games)]) for k in range(PEOPLE)]
         await asyncio.gather(*work)
-        kinds = (("games of bot:strong", 0, STRONG), ("games of look:", STRONG, STRONG + LOOKING), ("people", STRONG + LOOKING, len(seats)))
+        kinds = (
+            ("games of bot:strong", 0, STRONG),
+            ("games of look:", STRONG, STRONG + LOOKING),
+            ("people", STRONG + LOOKING, len(seats)),
+        )
         for name, low, high in kinds:
             waits = np.concatenate([np.array(seat.waits) for seat in seats[low:high]])
             what = "waits for an answer" if name == "people" else "time between two positions"

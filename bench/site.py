@@ -61,7 +61,11 @@ class Zipping(SimpleHTTPRequestHandler):
         content, zipped = file.read_bytes(), file.suffix in (".html", ".js", ".css", ".svg", ".json")
         content = gzip.compress(content) if zipped else content
         self.send_response(200)
-        for name, value in (("Content-Type", self.guess_type(file)), ("Content-Length", str(len(content))), *[("Content-Encoding", "gzip")] * zipped):
+        for name, value in (
+            ("Content-Type", self.guess_type(file)),
+            ("Content-Length", str(len(content))),
+            *[("Content-Encoding", "gzip")] * zipped,
+        ):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(content)
@@ -180,7 +184,9 @@ def main() -> None:
     args = parser.parse_args()
     names = args.names or json.loads((args.site / "data" / "site.json").read_text())["games"]
     path = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-    print("| Game | first question | downloaded | an answer of `strong` | of its network | memory | without a network | requests elsewhere |")
+    print(
+        "| Game | first question | downloaded | an answer of `strong` | of its network | memory | without a network | requests elsewhere |"
+    )
     print("| --- | --: | --: | --: | --: | --: | --- | --: |")
     with hosted(args.site) as host, sync_playwright() as made:
         browser = made.chromium.launch(executable_path=path, args=["--no-sandbox"])

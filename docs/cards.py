@@ -11,7 +11,9 @@ DOCS = Path(__file__).resolve().parent
 CARDS = DOCS / "cards"
 # Tags of sources, marks of decisions, codes of documents and numbers of clauses in brackets: what a dossier needs and a player does not.
 _TAGS = re.compile(r"\[(?:seed|ext\??|house)\](?:\{[A-Z,]+\})? ?(?:\(implied[^)]*\) ?)?|/(?=\[)|\{[A-Z,]+\} ?")
-_QUESTIONS = re.compile(r"(?<=\.) \*\*\(decision[^*]*\)\*\*.*| ?\*\*\(decision[^*]*\)\*\*")  # what is asked after a sentence is no part of the rule
+_QUESTIONS = re.compile(
+    r"(?<=\.) \*\*\(decision[^*]*\)\*\*.*| ?\*\*\(decision[^*]*\)\*\*"
+)  # what is asked after a sentence is no part of the rule
 _CODES = re.compile(r" \([A-Z]{2,3}(?:-[A-Z0-9]+)?(?:[,:;] [^)]*)?\)| \((?:[A-Z]{2}-)?[A-Z]{2,5}-\d+(?:[/,] ?[A-Z0-9-]+)*\)")
 _ENDS = re.compile(r"(?<=\.)\s+(?=[A-Z\"(])|(?<=\.\))\s+")
 

@@ -119,7 +119,7 @@ def add_summary(app: Any, doctree: nodes.document, page: str) -> None:
     proofs = [proof for proof in read_proofs().values() if proof.clause.ruleset == ruleset]
     functions = counted(len({place for proof in proofs for place in proof.functions}), "function")
     tests = counted(len({place for proof in proofs for place in proof.tests}), "test")
-    dossier = f'{app.builder.get_relative_uri(page, f"rules/{ruleset}")}#clauses'
+    dossier = f"{app.builder.get_relative_uri(page, f'rules/{ruleset}')}#clauses"
     said = {
         "games": f'The rules stand in <a href="{dossier}">numbered clauses</a>; {functions} cite them, {tests} name them.',
         "rules": f"{functions} of the code cite these clauses, {tests} name them. The line below a clause opens to show them, and, where one "

@@ -316,7 +316,9 @@ def play_game(args: argparse.Namespace) -> int:
 
     width, height = shutil.get_terminal_size((140, 40))
     height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0
-    Table(scenario, seed, args.seat, opponents.answering(args.seat), color=_is_colored(), width=width, height=height, save=save, load=load).play()
+    Table(
+        scenario, seed, args.seat, opponents.answering(args.seat), color=_is_colored(), width=width, height=height, save=save, load=load
+    ).play()
     return 0
 
 
@@ -343,7 +345,9 @@ def add_commands(commands: Any) -> None:
 
     def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
         add_scenario(made)
-        made.add_argument("--seed", type=_seed, default=seed, help=f"of all dice; default: {'another one each time' if seed is None else seed}")
+        made.add_argument(
+            "--seed", type=_seed, default=seed, help=f"of all dice; default: {'another one each time' if seed is None else seed}"
+        )
 
     def add_ruleset(made: argparse.ArgumentParser, **more: Any) -> None:
         made.add_argument("ruleset", metavar="GAME", **{"help": "a name that `list` shows", **more})
@@ -364,8 +368,12 @@ def add_commands(commands: Any) -> None:
         "Those for darwin (macOS) and Windows have never been run",
     )  # fmt: skip
     kind = shipped.add_mutually_exclusive_group()
-    kind.add_argument("--c", action="store_true", help="for programs in C and other languages: with skirmish.h and the tables of the scenarios")
-    kind.add_argument("--wasm", action="store_true", help="for browsers: WebAssembly, with rules.js and the tables; needs: pip install ziglang")
+    kind.add_argument(
+        "--c", action="store_true", help="for programs in C and other languages: with skirmish.h and the tables of the scenarios"
+    )
+    kind.add_argument(
+        "--wasm", action="store_true", help="for browsers: WebAssembly, with rules.js and the tables; needs: pip install ziglang"
+    )
     parcel = add(
         "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages", "warcry --scenario crossing --out crossing.tables",
         "godbreakers --scenario mine.toml --option rounds=4 --out mine.tables",
@@ -378,8 +386,12 @@ def add_commands(commands: Any) -> None:
         "--update docs/games --overview README.md",
     )  # fmt: skip
     add_ruleset(page, nargs="?", help="default: every game")
-    page.add_argument("--overview", type=Path, metavar="README", help="rewrite the table of all games in this file, from the docs beside it")
-    page.add_argument("--update", type=Path, metavar="PAGE", help="rewrite the generated parts of this Markdown page, or of a folder's pages")
+    page.add_argument(
+        "--overview", type=Path, metavar="README", help="rewrite the table of all games in this file, from the docs beside it"
+    )
+    page.add_argument(
+        "--update", type=Path, metavar="PAGE", help="rewrite the generated parts of this Markdown page, or of a folder's pages"
+    )
     trace = add(
         "trace", trace_game, "a whole game between bots, as a battle report", "godbreakers --scenario drill --seed 7",
         "tide_of_iron --scenario farm --bots strong,simple --write game.txt",
@@ -395,7 +407,9 @@ def add_commands(commands: Any) -> None:
     )  # fmt: skip
     again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="written by `trace --write`")
     again.add_argument("--html", type=Path, metavar="PAGE", help="write the game as one page that needs no server and no network")
-    again.add_argument("--judge", metavar="AGENT", help="with --html: draw what each seat may expect, as ppo:<agent>, look:<agent> or mcts:64 judges")
+    again.add_argument(
+        "--judge", metavar="AGENT", help="with --html: draw what each seat may expect, as ppo:<agent>, look:<agent> or mcts:64 judges"
+    )
     draw = add(
         "draw", draw_board, "the board after some decisions of bots, in the terminal or as a file", "warcry --scenario crossing",
         "tide_of_iron --seed 7 --decisions 150 --out board.svg",

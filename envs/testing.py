@@ -99,7 +99,9 @@ def check_masks(scenario: Scenario, games: int = 8, seed: int = 1, every: int = 
             decision = int(batch.games[b]["decision"])
             _try_all(trial, batch.games[b], mask)
             strange = np.flatnonzero(mask > scenario.ruleset.questions.allowed(decision))
-            assert not len(strange), f"{scenario.ruleset.decisions(decision).name} allows actions that its question does not name: {strange[:5]}"
+            assert not len(strange), (
+                f"{scenario.ruleset.decisions(decision).name} allows actions that its question does not name: {strange[:5]}"
+            )
             for action in np.flatnonzero(mask):
                 text = layout.text(int(action), decision)
                 assert layout.parse(text, decision) == action, f"the text {text!r} is read as another action than {action}"
@@ -122,7 +124,9 @@ def _check_header(scenario: Scenario, record: np.void) -> None:
     assert record["tape_next"] <= record["tape_end"], "the dice tape is past its end"
     assert (record["reason"] > 0) == record["over"], "it is over without a reason, or has a reason before it is over"
     assert record["over"] or not record["winners"], "it has winners before it is over"
-    assert (record["decider"] < 0) == record["over"], f"seat {int(record['decider'])} decides in a game that is{' not' * (not record['over'])} over"
+    assert (record["decider"] < 0) == record["over"], (
+        f"seat {int(record['decider'])} decides in a game that is{' not' * (not record['over'])} over"
+    )
     assert record["over"] or record["decision"] in scenario.ruleset.questions.rows, f"a seat is asked decision {int(record['decision'])}"
 
 
@@ -218,7 +222,13 @@ def check_processes(
         path: folders to add to that process's PYTHONPATH.
     """
     parts = {f.name: getattr(scenario, f.name) for f in fields(scenario) if f.name != "ruleset"}
-    content = {"module": module or entry_of(scenario.ruleset.name).module, "scenario": parts, "seed": seed, "decisions": decisions, "games": games}
+    content = {
+        "module": module or entry_of(scenario.ruleset.name).module,
+        "scenario": parts,
+        "seed": seed,
+        "decisions": decisions,
+        "games": games,
+    }
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.pickle"
         file.write_bytes(pickle.dumps(content))

@@ -78,7 +78,8 @@ def varying_columns(scenario: Scenario, games: int = 64, seed: int = 4) -> dict[
 def check_features_vary(scenarios: Iterable[Scenario], games: int = 64, seldom: Iterable[str] = ()) -> None:
     """Every column of every section changes in at least one of the scenarios, see `varying_columns`; but for those named as seldom."""
     columns = {
-        scenario: {f"{part.name}.{column}" for part in scenario.features.sections.values() for column in part.columns} for scenario in scenarios
+        scenario: {f"{part.name}.{column}" for part in scenario.features.sections.values() for column in part.columns}
+        for scenario in scenarios
     }
     dead = set().union(*columns.values()) - set(seldom)
     for scenario, own in columns.items():

@@ -15,7 +15,12 @@ PROGRAMS = {"random_play": "build", "train_sb3": "train", "train_cleanrl": "trai
 
 def cell(kind: str, text: str, number: int) -> dict[str, object]:
     """A cell as notebooks are kept."""
-    made: dict[str, object] = {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text.strip("\n").splitlines(keepends=True)}
+    made: dict[str, object] = {
+        "cell_type": kind,
+        "id": f"cell-{number}",
+        "metadata": {},
+        "source": text.strip("\n").splitlines(keepends=True),
+    }
     return made if kind == "markdown" else {**made, "execution_count": None, "outputs": []}
 
 

@@ -38,7 +38,9 @@ class Search:
         for b in range(len(tries)):
             futures.games[b] = game
             futures.refresh(b)
-        futures.reseed(np.tile(np.arange(self.copies), len(legal)))  # chance: other dice than those that are to come, hidden cards dealt anew
+        futures.reseed(
+            np.tile(np.arange(self.copies), len(legal))
+        )  # chance: other dice than those that are to come, hidden cards dealt anew
         futures.step(tries)
         while not futures.over.all():
             running = np.flatnonzero(futures.over == 0)

@@ -106,7 +106,9 @@ def compare(rows: Any, columns: tuple[str, ...], expected: list[dict[str, Any]],
     for row, (values, wanted) in enumerate(zip(rows, expected, strict=True)):
         homeless = [column for column, value in wanted.items() if value and column not in columns]
         assert not homeless, f"{where} row {row} has no column {homeless}"
-        wrong = [(c, float(v), float(wanted.get(c, 0))) for c, v in zip(columns, values, strict=True) if abs(v - float(wanted.get(c, 0))) > 1e-6]
+        wrong = [
+            (c, float(v), float(wanted.get(c, 0))) for c, v in zip(columns, values, strict=True) if abs(v - float(wanted.get(c, 0))) > 1e-6
+        ]
         assert not wrong, f"{where} row {row}: {wrong}"
 
 
@@ -118,7 +120,9 @@ def half_by_bot(batch: Batch, luck: np.random.Generator) -> np.ndarray:
     return actions
 
 
-def listened(scenario: Scenario, games: int, seed: int, answers: Callable[[Batch, np.random.Generator], np.ndarray] = half_by_bot) -> Iterator[Batch]:
+def listened(
+    scenario: Scenario, games: int, seed: int, answers: Callable[[Batch, np.random.Generator], np.ndarray] = half_by_bot
+) -> Iterator[Batch]:
     """Whole games whose events are noted: the batch as they begin and after each of their answers. A game that is over is heard once."""
     batch, luck = Batch(scenario, games, observe=False, listen=True), np.random.default_rng(seed)
     batch.reset(seed=seed)

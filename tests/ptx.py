@@ -133,13 +133,13 @@ def _line(text: str, gives: bool, targets: dict[str, str]) -> str:
     if found := re.fullmatch(r"(\$\S+): ?(.*)", text):
         return f"{_name(found[1])}: ;" + (_line(found[2], gives, targets) if found[2] else "")
     if found := re.fullmatch(r"\.reg \.(\w+) %(\w+)<(\d+)>", text):
-        return f"{found[1]} {found[2]}_[{found[3]}]; memset({found[2]}_, {'1' if found[1] == 'pred' else 'unwritten'}, sizeof {found[2]}_);"
+        return (
+            f"{found[1]} {found[2]}_[{found[3]}]; memset({found[2]}_, {'1' if found[1] == 'pred' else 'unwritten'}, sizeof {found[2]}_);"
+        )
     if found := re.fullmatch(r"\.reg \.(\w+) %(\w+)", text):
         return f"{found[1]} {found[2]} = 0;"
     if found := re.fullmatch(r"\.local \.align (\d+) \.b8 (\S+)\[(\d+)\]", text):
-        return (
-            f"u8 {found[2]}[{found[3]}] __attribute__((aligned({found[1]}))); memset({found[2]}, unwritten, sizeof {found[2]});"
-        )
+        return f"u8 {found[2]}[{found[3]}] __attribute__((aligned({found[1]}))); memset({found[2]}, unwritten, sizeof {found[2]});"
     if found := re.fullmatch(r"\.param \.(b\d+) (\w+)", text):
         return f"{found[1]} {found[2]}[1];"
     if found := re.fullmatch(r"@(!?)%(\w+) (.*)", text):
@@ -155,9 +155,7 @@ def _line(text: str, gives: bool, targets: dict[str, str]) -> str:
 
 def _register(text: str) -> str:
     found = re.fullmatch(r"%([a-z]+)(\d+)", text)
-    return (
-        f"{found[1]}_[{found[2]}]" if found else {"%tid.x": "tid", "%ctaid.x": "ctaid", "%ntid.x": "ntid"}.get(text, _name(text))
-    )
+    return f"{found[1]}_[{found[2]}]" if found else {"%tid.x": "tid", "%ctaid.x": "ctaid", "%ntid.x": "ntid"}.get(text, _name(text))
 
 
 def _value(text: str, kind: str = "b64") -> str:
@@ -279,9 +277,7 @@ def _whole(name: str, word: list[str], kind: str, bits: int, given: list[str]) -
         left = _register(given[1])
         if name == "not":
             return _set(given[0], f"!{left}")
-        return _set(
-            given[0], f"{left} {_PLAIN[name]} ({_register(given[2]) if given[2].startswith('%') else int(given[2] != '0')})"
-        )
+        return _set(given[0], f"{left} {_PLAIN[name]} ({_register(given[2]) if given[2].startswith('%') else int(given[2] != '0')})")
     sign = "s" if kind[0] == "s" else "u"
     a, b, c = ([_value(one, f"{sign}{bits}") for one in given[1:4]] + ["", "", ""])[:3]
     wide = f"{sign}64"
@@ -297,9 +293,7 @@ def _whole(name: str, word: list[str], kind: str, bits: int, given: list[str]) -
         by = _value(given[2], "u32")
         if name == "shr" and sign == "s":
             return _set(given[0], f"{a} >> ({by} > {bits - 1} ? {bits - 1} : {by})")
-        return _set(
-            given[0], f"{by} > {bits - 1} ? 0 : ({kind.replace(kind[0], 'u')})({a} {'<<' if name == 'shl' else '>>'} {by})"
-        )
+        return _set(given[0], f"{by} > {bits - 1} ? 0 : ({kind.replace(kind[0], 'u')})({a} {'<<' if name == 'shl' else '>>'} {by})")
     if name in ("min", "max"):
         return _set(given[0], f"{a} {'<' if name == 'min' else '>'} {b} ? {a} : {b}")
     if name in ("neg", "not"):

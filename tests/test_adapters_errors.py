@@ -291,7 +291,9 @@ def test_without_the_mask_observations_are_bare() -> None:
     whole = envs.make("toy")
     whole.reset(seed=2)
     assert env.observation_space("seat_0").shape == (size,) and env.observation_space("seat_0").contains(env.last()[0])
-    assert (env.last()[0] == whole.last()[0]["observation"]).all() and (env.observe("seat_1") == whole.observe("seat_1")["observation"]).all()
+    assert (env.last()[0] == whole.last()[0]["observation"]).all() and (
+        env.observe("seat_1") == whole.observe("seat_1")["observation"]
+    ).all()
     assert (env.last()[4]["action_mask"] == whole.last()[4]["action_mask"]).all()
     assert (env.state() == whole.state()).all()
     single = pickle.loads(pickle.dumps(SkirmishSingle("toy", "short", mask_in_observation=False)))
@@ -331,7 +333,11 @@ def test_the_next_game_may_begin_in_the_step_after_the_last() -> None:
             elif ended[b]:
                 ends += 1
                 assert not seen["action_mask"][b].any() and info["seat"][b] == acting[b]
-                assert rewards[b] == info["reward_all"][b, acting[b]] == outcome_of(env.batch.games[b], toy.RULESET.reasons).rewards[acting[b]]
+                assert (
+                    rewards[b]
+                    == info["reward_all"][b, acting[b]]
+                    == outcome_of(env.batch.games[b], toy.RULESET.reasons).rewards[acting[b]]
+                )
                 assert (seen["observation"][b] == env.batch.look(b, int(acting[b]))[0]).all()
             else:
                 assert env.batch.games[b]["decisions"] == before[b]["decisions"] + 1
@@ -364,7 +370,10 @@ def test_a_bot_may_err() -> None:
 
 
 def test_gymnasiums_vector_and_single_environments_play_the_same_game() -> None:
-    single, games = gymnasium.make("skirmish/TideOfIron-v3", scenario="farm"), gymnasium.make_vec("skirmish/TideOfIron-v3", 2, scenario="farm")
+    single, games = (
+        gymnasium.make("skirmish/TideOfIron-v3", scenario="farm"),
+        gymnasium.make_vec("skirmish/TideOfIron-v3", 2, scenario="farm"),
+    )
     assert single.unwrapped._opponents.control == games._opponents.control == [2]
 
 

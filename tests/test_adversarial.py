@@ -60,6 +60,8 @@ def test_no_generated_scenario_hangs_or_leaves_its_ranges(name: str, capsys: pyt
     said = watched(name, 1000, MANY, PATIENCE)
     refused = sum("refused" in one for one in said)
     with capsys.disabled():
-        print(f"\n{name}: {len(said)} generated scenarios in {time.monotonic() - began:.0f} s: {len(said) - refused} played, {refused} refused")
+        print(
+            f"\n{name}: {len(said)} generated scenarios in {time.monotonic() - began:.0f} s: {len(said) - refused} played, {refused} refused"
+        )
     assert not [complaints(one) for one in said if complaints(one)]
     assert len(said) - refused >= MANY // 10

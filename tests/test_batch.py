@@ -44,7 +44,9 @@ def test_a_batch_that_has_not_begun_says_so() -> None:
             call()
 
 
-@pytest.mark.parametrize("wrong", [np.zeros(4), [0.0] * 4, np.zeros(3, np.int64), np.zeros((4, 1), np.int64), 0, ["a"] * 4, [True] * 4, None])
+@pytest.mark.parametrize(
+    "wrong", [np.zeros(4), [0.0] * 4, np.zeros(3, np.int64), np.zeros((4, 1), np.int64), 0, ["a"] * 4, [True] * 4, None]
+)
 def test_actions_of_another_shape_or_type_are_refused(batch: Batch, wrong: object) -> None:
     before = batch.games.tobytes()
     for check in (True, False):
@@ -64,7 +66,9 @@ def test_an_illegal_action_is_refused_and_no_game_moves(batch: Batch, action: in
     assert batch.games.tobytes() == before
 
 
-@pytest.mark.parametrize("shape", [lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1], lambda a: a.astype(">i8"), np.ndarray.tolist])
+@pytest.mark.parametrize(
+    "shape", [lambda a: np.repeat(a, 2)[::2], lambda a: a[::-1].copy()[::-1], lambda a: a.astype(">i8"), np.ndarray.tolist]
+)
 def test_actions_need_not_be_laid_out_as_the_kernels_want_them(batch: Batch, shape: Callable[[np.ndarray], object]) -> None:
     twin = Batch(SCENARIO, 4)
     twin.reset(seed=1)

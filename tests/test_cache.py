@@ -80,7 +80,9 @@ def test_a_new_folder_is_for_this_user_alone(folder, monkeypatch):
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777], ids=["the group's", "everybody's", "like a temporary one"])
 def test_a_folder_that_others_can_write_to_is_refused(folder, mode):
     folder.chmod(mode)
-    with pytest.raises(LibraryError, match=rf"no compiled rules are taken from {folder}: it can be written to by others; close it with: chmod go-w"):
+    with pytest.raises(
+        LibraryError, match=rf"no compiled rules are taken from {folder}: it can be written to by others; close it with: chmod go-w"
+    ):
         small().load()
     assert not list(folder.iterdir())
 

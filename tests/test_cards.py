@@ -29,6 +29,8 @@ def test_a_card_is_short_and_has_no_marks_of_the_dossier() -> None:
 
 def test_a_clause_becomes_a_sentence_for_players() -> None:
     said = MADE["said"]
-    clause = "[seed] Pick a target **(decision: which)** and roll (XX-ROL-02). [house] Ties are lost. **(decision)** any order. (FAQ-1) More."
+    clause = (
+        "[seed] Pick a target **(decision: which)** and roll (XX-ROL-02). [house] Ties are lost. **(decision)** any order. (FAQ-1) More."
+    )
     assert said(clause) == "Pick a target and roll" and said(clause, 1) == "Pick a target and roll. Ties are lost"
     assert said("[ext]{B,C} It moves [a double] once (XX-MOV-03/04). (Wider rules differ.)") == "It moves [a double] once"

@@ -52,7 +52,9 @@ def test_ways_to_the_same_position_are_told_as_one_with_all_their_odds() -> None
     found = outcomes(SHORT, batch.games[0], toy.STAKE)
     kept = [chance for chance in found if chance.record["points"].any()]
     assert found.exact and sum(chance.probability for chance in kept) == pytest.approx(4 / 6)
-    assert {chance.dice[0] for chance in kept} == {(6, 1)} and {chance.dice[0] for chance in found} == {(6, 1), (6, 5)}, "only one of the ways is told"
+    assert {chance.dice[0] for chance in kept} == {(6, 1)} and {chance.dice[0] for chance in found} == {(6, 1), (6, 5)}, (
+        "only one of the ways is told"
+    )
     assert len({same_but_for_luck(np.array([chance.record]))[0].tobytes() for chance in found}) == len(found)
 
 

@@ -31,9 +31,7 @@ def test_every_snippet_is_run_by_a_test() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "heading", [pytest.param(name, marks=() if name in TESTED_ALWAYS else pytest.mark.slow) for name in LIBRARIES]
-)
+@pytest.mark.parametrize("heading", [pytest.param(name, marks=() if name in TESTED_ALWAYS else pytest.mark.slow) for name in LIBRARIES])
 def test_a_library_plays_as_its_snippet_says(heading: str) -> None:
     pytest.importorskip(LIBRARIES[heading])
     exec(compile(snippets()[heading], f"{PAGE.name}, {heading}", "exec"), {"__name__": "snippet"})

@@ -63,7 +63,9 @@ def test_alone_it_shows_every_command_with_examples_that_are_read(capsys, words)
             top.parse_args([command, *rest])
 
 
-@pytest.mark.parametrize("name", ["list", "compile", "describe", "trace", "replay", "draw", "play", "train", "evaluate", "report", "export", "publish"])
+@pytest.mark.parametrize(
+    "name", ["list", "compile", "describe", "trace", "replay", "draw", "play", "train", "evaluate", "report", "export", "publish"]
+)
 def test_help_about_a_command_is_the_commands_own(capsys, name):
     code, out, _ = run(capsys, "help", name)
     assert code == 0 and f"skirmish-rl {name}" in out
@@ -138,8 +140,14 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("trace", "godbreakers", "--seed", "seven"), "seed=seven: expected a whole number from 0 to 2**63 - 1"),
         (("replay", "no/such/file.txt"), "No such file"),
         (("replay", "no\0file"), "cannot read 'no\\x00file': embedded null byte"),
-        (("draw", "godbreakers", "--scenario", "drill", "--out", "no\0folder/board.svg"), "cannot write 'no\\x00folder/board.svg': embedded null byte"),
-        (("evaluate", "--ruleset", "godbreakers", "--scenario", "drill", "--agents", "random", "bot:simple", "--out", "no\0folder"), "embedded null byte"),
+        (
+            ("draw", "godbreakers", "--scenario", "drill", "--out", "no\0folder/board.svg"),
+            "cannot write 'no\\x00folder/board.svg': embedded null byte",
+        ),
+        (
+            ("evaluate", "--ruleset", "godbreakers", "--scenario", "drill", "--agents", "random", "bot:simple", "--out", "no\0folder"),
+            "embedded null byte",
+        ),
         (("draw", "godbreakers", "--out", "board.gif"), "ending in .svg, .png, .txt"),
         (("draw", "godbreakers", "--scenario", "drill", "--out", "/proc/none/board.svg"), "cannot write"),
         (("describe", "godbreakers", "--update", "no/such/page.md"), "cannot read"),

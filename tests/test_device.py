@@ -74,7 +74,9 @@ def test_the_kernels_of_a_device_play_as_a_batch_does(after: int) -> None:
     assert played_alike(SHORT, 150, after=after) > 20
 
 
-@pytest.mark.parametrize(("name", "seats", "control"), [("long", 3, None), ("skirmish:0:20", 2, None), ("short", 3, [-1, 2, 1]), ("short", 2, [0, -1])])
+@pytest.mark.parametrize(
+    ("name", "seats", "control"), [("long", 3, None), ("skirmish:0:20", 2, None), ("short", 3, [-1, 2, 1]), ("short", 2, [0, -1])]
+)
 def test_three_seats_pools_of_worlds_and_bots_play_as_in_a_batch(name: str, seats: int, control: list[int] | None) -> None:
     assert played_alike(toy.RULESET.scenario(name, seats), 120, control=control) > 5
 
@@ -102,7 +104,9 @@ def test_an_illegal_action_moves_nothing_and_is_told_of_when_asked(games: Device
     games.step(games.choose(1))  # it stands still until it is told of
     after = games.records()
     assert after[2].tobytes() == before[2].tobytes() and after[0].tobytes() != before[0].tobytes()
-    with pytest.raises(IllegalAction, match=r'game 2: seat_1 asked "challenge" \(action 3\) but the decision is TURN; legal verbs: roll, bank'):
+    with pytest.raises(
+        IllegalAction, match=r'game 2: seat_1 asked "challenge" \(action 3\) but the decision is TURN; legal verbs: roll, bank'
+    ):
         games.check()
     games.check()
     games.step(games.choose(2))
@@ -181,7 +185,7 @@ def test_random_actions_are_legal_and_all_of_them_are_drawn(games: DeviceBatch) 
     drawn = torch.stack([many.choose(salt).clone() for salt in range(1, 9)])
     assert (many.masks.gather(1, drawn.T) == 1).all()
     shares = torch.bincount(drawn[:, many.masks.sum(1) == 2].flatten(), minlength=2)[:2].double()
-    assert len(shares) == 2 and .45 < float(shares[0] / shares.sum()) < .55
+    assert len(shares) == 2 and 0.45 < float(shares[0] / shares.sum()) < 0.55
     assert not torch.equal(drawn[0], drawn[1])
 
 
@@ -192,9 +196,14 @@ def test_the_vector_view_gives_what_the_one_of_numpy_gives() -> None:
             env = make_vec("toy", "short", 6, opponent=opponent, device="cpu")
             seen, info = env.reset(seed=4)
             expected, told = plain.reset(seed=4)
-            assert env.metadata["autoreset_mode"] == plain.metadata["autoreset_mode"] and env.single_action_space.n == plain.single_action_space.n
+            assert (
+                env.metadata["autoreset_mode"] == plain.metadata["autoreset_mode"]
+                and env.single_action_space.n == plain.single_action_space.n
+            )
             for step in range(60):
-                assert np.array_equal(seen["observation"], expected["observation"]) and np.array_equal(seen["action_mask"], expected["action_mask"])
+                assert np.array_equal(seen["observation"], expected["observation"]) and np.array_equal(
+                    seen["action_mask"], expected["action_mask"]
+                )
                 assert all(np.array_equal(info[name], told[name]) for name in ("seat", "seed", "reward_all", "action_mask"))
                 actions = env.batch.choose(step).clone()
                 seen, rewards, ended, cut, info = env.step(actions)
@@ -221,7 +230,9 @@ def test_views_refuse_what_only_the_processor_can_do() -> None:
             env.reset(seed=[1, 2, 3])
 
 
-@pytest.mark.parametrize(("given", "said"), [("tpu", 'expected "cuda"'), ("meta", 'run on "cuda" and "cpu"'), (3.5, "expected"), ("cuda:x", "expected")])
+@pytest.mark.parametrize(
+    ("given", "said"), [("tpu", 'expected "cuda"'), ("meta", 'run on "cuda" and "cpu"'), (3.5, "expected"), ("cuda:x", "expected")]
+)
 def test_devices_that_there_are_not_are_refused(given: object, said: str) -> None:
     with pytest.raises(BadOption, match=said):
         checked_device(given)
@@ -428,13 +439,22 @@ assert played_alike(SHORT, 60, n=65) > 0
 
 
 @needs_gcc
-@pytest.mark.skipif(not importlib.util.find_spec("cuda"), reason="the driver's bindings come with torch for CUDA: pip install cuda-bindings")
+@pytest.mark.skipif(
+    not importlib.util.find_spec("cuda"), reason="the driver's bindings come with torch for CUDA: pip install cuda-bindings"
+)
 def test_the_bindings_of_the_driver_are_called_as_they_want_to_be(code: str, tmp_path: Path) -> None:
     ptx.built(code, tmp_path)
     source = Path(__file__).with_name("driver.c")
     subprocess.run(["gcc", "-w", "-shared", "-fPIC", "-o", str(tmp_path / "libcuda.so.1"), str(source), "-ldl"], check=True)
-    found = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "KERNELS": str(tmp_path / "ptx.so"), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run([sys.executable, "-c", _BY_BINDINGS], cwd=source.parents[1], env=found, capture_output=True, text=True, check=False)
+    found = {
+        **os.environ,
+        "LD_LIBRARY_PATH": str(tmp_path),
+        "KERNELS": str(tmp_path / "ptx.so"),
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _BY_BINDINGS], cwd=source.parents[1], env=found, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -500,7 +520,10 @@ def test_the_command_for_a_gpu_names_what_differs(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(DeviceBatch, "step", wrong)
     told = gpu.differences(toy.RULESET.scenario("long"), torch.device("cpu"), gpu.TINY)
     (name,) = told["columns"]
-    assert name == toy.RULESET.scenario("long").features.names()[5] and told["different"]["observations"] == told["columns"][name]["count"] == 40
+    assert (
+        name == toy.RULESET.scenario("long").features.names()[5]
+        and told["different"]["observations"] == told["columns"][name]["count"] == 40
+    )
     assert told["columns"][name]["device"] - told["columns"][name]["processor"] == 0.25 and told["columns"][name]["game"] == 3
 
 

@@ -132,7 +132,9 @@ def test_the_projects_address_is_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     address = project["urls"]["Homepage"]
     assert all(url.startswith(address) for url in project["urls"].values())
-    pages = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", ROOT / "CITATION.cff", *(ROOT / "docs").rglob("*.md")])
+    pages = "".join(
+        path.read_text(encoding="utf-8") for path in [ROOT / "README.md", ROOT / "CITATION.cff", *(ROOT / "docs").rglob("*.md")]
+    )
     named = re.findall(r'git\+(http[^\s"`]+)|\((http[^)]*)/issues\)|repository-code: "(.*)"', pages)
     assert len(named) > 4 and {"".join(found) for found in named} == {address}
 
@@ -231,13 +233,19 @@ def test_the_version_has_a_heading_in_the_changelog() -> None:
 
 def test_the_page_of_promises_has_the_versions_that_there_are() -> None:
     page = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
-    now = {row[0].strip(" `"): row[-2].strip() for row in (line.split("|")[1:] for line in page.splitlines() if line.startswith("| ")) if len(row) > 2}
+    now = {
+        row[0].strip(" `"): row[-2].strip()
+        for row in (line.split("|")[1:] for line in page.splitlines() if line.startswith("| "))
+        if len(row) > 2
+    }
     rulesets = [ruleset_of(name) for name in available() if name != "toy"]
     versions = ", ".join(f"{ruleset.title} {ruleset.version}" for ruleset in rulesets)
     assert f"| rules of a game (`Ruleset.version`) | {versions} |" in page
     assert "| actions (`Layout.version`) | 0 in all games |" in page and not any(ruleset.layout.version for ruleset in rulesets)
     assert now["trace of a game"] == trace.FORMAT.split()[-1] and now["agent's folder, exported network"] == str(tensors.FORMAT)
-    assert now["checkpoint of a run"] == str(checkpoints._FORMAT) and now["tables of a scenario for other languages (`pack`)"] == str(packed.FORMAT)
+    assert now["checkpoint of a run"] == str(checkpoints._FORMAT) and now["tables of a scenario for other languages (`pack`)"] == str(
+        packed.FORMAT
+    )
     protocol = read_protocol()
     assert now["result file of the benchmark"] == f"{results_of.FORMAT}, {protocol.name}-{protocol.version}"
 
@@ -253,4 +261,6 @@ def test_the_first_page_leads_everywhere_and_shows_a_running_game_where_there_ar
     assert '<a href="play/index.html">Play</a> · ' in playing[0] and f'<iframe src="play/{conf["LANDING"]}.html#watch"' in playing[0]
     assert conf["LANDING"] in available() and playing[0].endswith(page.partition("[Docs](#plug-in)**")[2])
     for part in re.findall(r'^:(?:start-after|end-before): "(.+)"$', page, re.MULTILINE):
-        assert any(part in (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/results.md", "docs/leaderboard.md")), part
+        assert any(
+            part in (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/results.md", "docs/leaderboard.md")
+        ), part

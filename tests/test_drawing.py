@@ -136,7 +136,16 @@ LETTERS = {Roll(0): "first", (1, 2): "tuple", 3: "three"}
 
 def numbers():
     divided = [7 // 2, -7 // 2, -7 % 3, 7 % -3, 2**5, 1 / 4]
-    rounded = [round(0.5), round(1.5), round(2.5), round(-0.5) + 0, round(0.0625, 3), round(0.1875, 3), round(2.675, 2), round(-1.23456, 3)]
+    rounded = [
+        round(0.5),
+        round(1.5),
+        round(2.5),
+        round(-0.5) + 0,
+        round(0.0625, 3),
+        round(0.1875, 3),
+        round(2.675, 2),
+        round(-1.23456, 3),
+    ]
     return [divided, rounded, int("1f", 16), 5 >> 1, 1 << 33, (1 << 40) >> 38 & 3, bin(6).count("1")]
 
 
@@ -164,18 +173,40 @@ def containers():
     first, *rest = numbers
     looked = [LETTERS[Roll(0)], LETTERS.get((1, 2)), LETTERS.get(4, "none"), {(1, 2): "x"}[1, 2]]
     most = [max([1, 4, 2]), min("ab", "c", key=len), max([], default=-1), sum([1, 2]), next((k for k in rest if k > 9), "none")]
-    pairs = [list(zip("ab", [1, 2, 3], strict=False)), [k for row in [[1, 2], [3]] for k in row if k != 2], [*reversed(rest)], list(enumerate("ab", 1))]
+    pairs = [
+        list(zip("ab", [1, 2, 3], strict=False)),
+        [k for row in [[1, 2], [3]] for k in row if k != 2],
+        [*reversed(rest)],
+        list(enumerate("ab", 1)),
+    ]
     return [list(table.items()), sorted({1, 2, 3} - {2} | {9}), looked, first, rest, sorted([(2, "b"), (1, "c"), (2, "a")]), most, pairs]
 
 
 def members():
-    return [[member.name.lower() for member in Roll], Roll(1) == 1, len(Roll), f"{Roll(1)}", Roll(1) + 1, int(Roll(1)), [0, 10, 20][Roll(1)]]
+    return [
+        [member.name.lower() for member in Roll],
+        Roll(1) == 1,
+        len(Roll),
+        f"{Roll(1)}",
+        Roll(1) + 1,
+        int(Roll(1)),
+        [0, 10, 20][Roll(1)],
+    ]
 
 
 def records():
     pair, disc = Pair(4), Disc(1, 2, 3, name="disc")
     number, word = pair._replace(first=9)
-    return [list(pair), number, word, disc.r, disc.name, isinstance(disc, Disc), isinstance(pair, Disc), Disc(*[1, 2, 3], stroke="red").stroke]
+    return [
+        list(pair),
+        number,
+        word,
+        disc.r,
+        disc.name,
+        isinstance(disc, Disc),
+        isinstance(pair, Disc),
+        Disc(*[1, 2, 3], stroke="red").stroke,
+    ]
 
 
 def loops():
@@ -218,7 +249,9 @@ def test_plain_python_means_the_same_in_javascript(function, tmp_path):
     assert json.loads(node(tmp_path, "run.js")) == json.loads(json.dumps(function()))
 
 
-@pytest.mark.parametrize(("function", "line"), [(reads_a_file, "with open"), (calls_numpy, "np.cumsum"), (names_what_a_function_takes, "draw(color")])
+@pytest.mark.parametrize(
+    ("function", "line"), [(reads_a_file, "with open"), (calls_numpy, "np.cumsum"), (names_what_a_function_takes, "draw(color")]
+)
 def test_what_has_no_javascript_is_refused_with_its_place(function, line):
     with pytest.raises(Untranslatable, match=r"test_drawing\.py, line \d+: .*" + re.escape(line)):
         module([function], {})

@@ -130,11 +130,23 @@ def test_a_program_plays_sees_and_asks_as_python_does(name: str):
     ruleset, host, batch = scenario.ruleset, Host(scenario), Batch(scenario, 1, listen=True)
     sizes = [host.library.skirmish_size(host.at(host.scenario), what) for what in range(7)]
     width = len(ruleset.action_features)
-    expected = (ruleset.state.itemsize, scenario.n_actions, scenario.seats, scenario.features.size, scenario.n_position, width, len(ruleset.bots))
+    expected = (
+        ruleset.state.itemsize,
+        scenario.n_actions,
+        scenario.seats,
+        scenario.features.size,
+        scenario.n_position,
+        width,
+        len(ruleset.bots),
+    )
     assert tuple(sizes) == expected and host.library.skirmish_size(host.at(host.scenario), 7) == -1
     batch.reset(seed=5)
     record, mask, turn = np.zeros(1, ruleset.state), np.zeros(scenario.n_actions, np.uint8), np.zeros(8, np.int32)
-    observation, rewards, answer = np.zeros(scenario.features.size, np.float32), np.zeros(scenario.seats, np.float32), np.zeros(1, np.int32)
+    observation, rewards, answer = (
+        np.zeros(scenario.features.size, np.float32),
+        np.zeros(scenario.seats, np.float32),
+        np.zeros(1, np.int32),
+    )
     numbers, rows = np.zeros(scenario.n_actions, np.int32), np.zeros((scenario.n_actions, width), np.float32)
     position, hashed = np.zeros(scenario.n_position, np.float32), np.zeros(1, np.uint32)
     assert host.call("reset", record, ctypes.c_int64(5), 1) == 0
@@ -142,7 +154,9 @@ def test_a_program_plays_sees_and_asks_as_python_does(name: str):
     while True:
         assert record.tobytes() == batch.games.tobytes()
         assert host.call("look", record, turn) == 0 and host.call("hash", record, hashed) == 0
-        assert turn.tolist() == [int(record[field][0]) for field in ("decider", "decision", "subject", "decisions", "round", "over", "reason", "winners")]
+        assert turn.tolist() == [
+            int(record[field][0]) for field in ("decider", "decision", "subject", "decisions", "round", "over", "reason", "winners")
+        ]
         assert f"{hashed[0]:08x}" == record_hash(batch.games[0])
         for seat in range(scenario.seats):
             assert host.call("observe", record, seat, observation, ctypes.c_size_t(observation.size)) == 0
@@ -163,7 +177,10 @@ def test_a_program_plays_sees_and_asks_as_python_does(name: str):
         for most in (0, 3):
             encoded = batch.encode_actions(ONE, most=most)
             assert host.call("rows", record, most, numbers, rows, room, position, columns, answer) == 0
-            assert answer[0] == len(encoded.numbers) == min(mask.sum(), most or mask.sum()) and numbers[: answer[0]].tolist() == encoded.numbers.tolist()
+            assert (
+                answer[0] == len(encoded.numbers) == min(mask.sum(), most or mask.sum())
+                and numbers[: answer[0]].tolist() == encoded.numbers.tolist()
+            )
             assert rows[: answer[0]].tobytes() == encoded.rows.tobytes() and position.tobytes() == encoded.positions.tobytes()
         action = int(rng.choice(np.flatnonzero(mask)))
         batch.step(np.array([action]))
@@ -311,7 +328,16 @@ def test_the_example_in_c_plays_the_game_that_python_plays(name: str, tmp_path: 
     assert {file.name for file in files} == {
         f"libskirmish_{name}.so", "skirmish.h", *(f"{name}-{scenario}.tables" for scenario in ruleset.scenarios),
     }  # fmt: skip
-    command = ["gcc", "-Wall", "-Wextra", "-Werror", str(ROOT / "examples/c/play.c"), f"-I{tmp_path}", f"-L{tmp_path}", f"-lskirmish_{name}"]
+    command = [
+        "gcc",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        str(ROOT / "examples/c/play.c"),
+        f"-I{tmp_path}",
+        f"-L{tmp_path}",
+        f"-lskirmish_{name}",
+    ]
     subprocess.run([*command, f"-Wl,-rpath,{tmp_path}", "-o", "play"], cwd=tmp_path, check=True)
     scenario = small(ruleset)
     played = subprocess.run(["./play", f"{name}-{scenario.name}.tables", "7"], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -485,5 +511,7 @@ def test_a_module_plays_byte_for_byte_as_python_does(name: str, tmp_path: Path):
     *same, illegal, seat, bot, seed, other = done.stdout.splitlines()
     for number, (given, expected) in enumerate(zip(same, said_by_python(scenario), strict=True)):
         assert given == expected, f"line {number}: {[part for part, a, b in zip(_PARTS, given.split(), expected.split()) if a != b]}"
-    assert illegal.startswith("true the action is not legal") and seat.startswith("true no such seat") and bot.startswith("true no such bot")
+    assert (
+        illegal.startswith("true the action is not legal") and seat.startswith("true no such seat") and bot.startswith("true no such bot")
+    )
     assert seed.startswith("true a seed is a whole number") and other == f"tables of another game than this library's, which is {name}"

@@ -64,7 +64,9 @@ def test_rules_that_never_end_end_as_a_fault(kind: str, monkeypatch: pytest.Monk
     monkeypatch.setattr(engine, "_STEPS", 400)
     monkeypatch.setattr(engine, "_MOST", 300)
     name = f"endless_{kind.replace(' ', '_')}_{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}"
-    ruleset = dataclasses.replace(toy.RULESET, engine=engine.bind(name, {**toy._RULES, **ENDLESS[kind]}, toy.STATE.dtype, toy.TABLES, toy.SCRATCH))
+    ruleset = dataclasses.replace(
+        toy.RULESET, engine=engine.bind(name, {**toy._RULES, **ENDLESS[kind]}, toy.STATE.dtype, toy.TABLES, toy.SCRATCH)
+    )
     ruleset.engine.library.folder = toy.CACHE
     batch = Batch(dataclasses.replace(toy.RULESET.scenario("short"), ruleset=ruleset), 1, control=[0, 0])
     batch.reset(seed=1)
@@ -88,7 +90,9 @@ def loops() -> Counter[str]:
     for path in sorted(ENVS.rglob("*.py")):
         file = path.relative_to(ENVS).as_posix()
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(function, ast.FunctionDef) and (file == "core/engine.py" or any("jit" in ast.unparse(d) for d in function.decorator_list)):
+            if isinstance(function, ast.FunctionDef) and (
+                file == "core/engine.py" or any("jit" in ast.unparse(d) for d in function.decorator_list)
+            ):
                 found.update(f"{file} {function.name}" for node in ast.walk(function) if isinstance(node, ast.While))
     return found
 

@@ -58,11 +58,15 @@ def test_notebooks_are_made_from_the_programs() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", sorted({*SIZES}))
-def test_a_notebook_runs_from_top_to_bottom(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_notebook_runs_from_top_to_bottom(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Its cells as one program, with the call at the end at toy size; the cell that installs the package has nothing to do here."""
     monkeypatch.chdir(tmp_path)
     words, said = SIZES[name]
-    cells = ["".join(one["source"]) for one in json.loads((EXAMPLES / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"][1:]]
+    cells = [
+        "".join(one["source"]) for one in json.loads((EXAMPLES / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"][1:]
+    ]
     assert "%pip install" in cells[0] and cells[-1] == "main()"
     scope: dict[str, object] = {"__name__": "__main__"}
     for text in [*cells[1:-1], f"main{words!r}" if len(words) > 1 else f"main({words[0]!r})"]:

@@ -280,7 +280,9 @@ def test_what_was_begun_goes_on_under_its_own_files_as_they_were(tmp_path: Path,
         own.write_text(text.replace("goal = ", "goal = 1"))
         edited = envs.make("toy", str(own))
         edited.reset(seed=1)
-        with pytest.raises(StateError, match="belongs to toy-v0/own-1.toml/2 .* own files in which something else stands; this environment plays "):
+        with pytest.raises(
+            StateError, match="belongs to toy-v0/own-1.toml/2 .* own files in which something else stands; this environment plays "
+        ):
             edited.set_state(saved)
         for there in ("edited", "gone", "elsewhere"):
             if there == "gone":
@@ -289,9 +291,16 @@ def test_what_was_begun_goes_on_under_its_own_files_as_they_were(tmp_path: Path,
                 (tmp_path / there).mkdir()
                 monkeypatch.chdir(tmp_path / there)
             again, scenario = pickle.loads(pickled), pickle.loads(copied)
-            assert again.record.tobytes() == env.record.tobytes() and again.get_state() == saved == pickle.loads(pickle.dumps(again)).get_state()
+            assert (
+                again.record.tobytes() == env.record.tobytes()
+                and again.get_state() == saved == pickle.loads(pickle.dumps(again)).get_state()
+            )
             assert scenario.tables.tobytes() == env.scenario.tables.tobytes() and scenario.digest == env.scenario.digest
-            assert write_game(scenario, 1, ["random"] * 2, lambda batch: None) == trace == write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
+            assert (
+                write_game(scenario, 1, ["random"] * 2, lambda batch: None)
+                == trace
+                == write_game(env.scenario, 1, ["random"] * 2, lambda batch: None)
+            )
 
 
 def test_own_files_are_known_by_what_stands_in_them_wherever_they_lie(tmp_path: Path) -> None:

@@ -89,14 +89,18 @@ def test_only_rules_and_phases_read_frames(name: str) -> None:
     home = ROOT / "envs" / name
     for path in home.rglob("*.py"):
         if path.parent.name != "rules" and path.name not in ("phases.py", "actions.py", "state.py"):
-            found = [line for line in path.read_text().splitlines() if re.search(r"\bframe\.|top_frame|state\.frames\b|\[.frames.\]", line)]
+            found = [
+                line for line in path.read_text().splitlines() if re.search(r"\bframe\.|top_frame|state\.frames\b|\[.frames.\]", line)
+            ]
             assert not found or "def wrong" in path.read_text(), f"{path.relative_to(ROOT)} reads frames: {found[:3]}"
 
 
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
 def test_the_record_of_a_process_holds_its_last_step(name: str) -> None:
     home, package = ROOT / "envs" / name, f"skirmish_rl.envs.{name}"
-    modules = [importlib.import_module(f"{package}.{file}") for file in ("phases", *(f"rules.{path.stem}" for path in home.glob("rules/*.py")))]
+    modules = [
+        importlib.import_module(f"{package}.{file}") for file in ("phases", *(f"rules.{path.stem}" for path in home.glob("rules/*.py")))
+    ]
     enums = {one for module in modules for one in vars(module).values() if isinstance(one, type) and issubclass(one, IntEnum)}
     steps = [max(one) for one in enums if (one.__doc__ or "").startswith("Steps of the ") and len(one)]
     assert max(steps, default=0) <= importlib.import_module(f"{package}.state").MOST_STEP
@@ -149,7 +153,9 @@ def test_rulesets_do_not_know_each_other_nor_agents_nor_learners() -> None:
                     assert name in (*path.parts, path.stem) or path.name in ("registry.py", "__init__.py"), path
 
 
-@pytest.mark.parametrize("said", ['importlib.import_module("skirmish_rl.agents.names").agent_of(name)', 'import_module(f"skirmish_rl.agents.{kind}")'])
+@pytest.mark.parametrize(
+    "said", ['importlib.import_module("skirmish_rl.agents.names").agent_of(name)', 'import_module(f"skirmish_rl.agents.{kind}")']
+)
 def test_an_import_by_name_is_an_import(said: str, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(said)
     assert any(module.startswith("skirmish_rl.agents") for module in imports_of(tmp_path / "one.py"))

@@ -97,7 +97,9 @@ def test_a_library_that_is_damaged_stale_or_foreign_is_built_anew(made, tmp_path
     elif harm == "no listing":
         file.write_text("{")
     else:
-        facts.update({"other sources": {"sources": "0" * 16}, "another processor": {"level": "z80-linux"}, "no entries": {"entries": {}}}[harm])
+        facts.update(
+            {"other sources": {"sources": "0" * 16}, "another processor": {"level": "z80-linux"}, "no entries": {"entries": {}}}[harm]
+        )
         file.write_text(json.dumps(facts))
     capfd.readouterr()
     made.forget()
@@ -190,7 +192,9 @@ def test_where_bounds_are_checked_a_failing_rule_says_why(tmp_path, monkeypatch,
     monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
     checked = Library("tests.checked")
     entry = checked.add(wrong, ("i8[:]",))
-    with pytest.raises(LibraryError, match=rf"{wrong.__name__} failed: IndexError: .*bounds; with SKIRMISH_INTERPRETED=1 Python says in which line"):
+    with pytest.raises(
+        LibraryError, match=rf"{wrong.__name__} failed: IndexError: .*bounds; with SKIRMISH_INTERPRETED=1 Python says in which line"
+    ):
         entry(np.zeros(2, np.int64))
 
 
@@ -332,7 +336,9 @@ def test_a_game_is_played_without_numba_wherever_the_sources_lie(tmp_path):
 
     def played(place, how):
         environment = {**os.environ, "PYTHONPATH": ""}
-        done = subprocess.run([sys.executable, "-c", _PROBE, str(place), how], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", _PROBE, str(place), how], env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr[-2000:]
         return done.stdout.split()
 

@@ -64,7 +64,9 @@ def test_openspiels_information_set_search_plays_whole_games(observed) -> None:
     game = games()
     luck = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, luck)
-    searcher = ismcts.ISMCTSBot(game, evaluator, 2.0, 12, random_state=luck, use_observation_string=observed, allow_inconsistent_action_sets=True)
+    searcher = ismcts.ISMCTSBot(
+        game, evaluator, 2.0, 12, random_state=luck, use_observation_string=observed, allow_inconsistent_action_sets=True
+    )
     state = game.new_initial_state(seed=3)
     while not state.is_terminal():
         action = searcher.step(state) if state.current_player() == 0 else int(luck.choice(state.legal_actions()))
@@ -148,7 +150,9 @@ def test_dice_fall_in_chance_nodes_where_these_are_wanted() -> None:
     twin = state.clone()
     for one in (state, twin):
         one.apply_action(six)
-    assert state.current_player() == 0 and state.env.record.tobytes() == twin.env.record.tobytes(), "a clone is exact: an outcome means the same in it"
+    assert state.current_player() == 0 and state.env.record.tobytes() == twin.env.record.tobytes(), (
+        "a clone is exact: an outcome means the same in it"
+    )
     assert state.resample_from_infostate(0, None).env.record["key"].tobytes() != state.env.record["key"].tobytes()
 
 

@@ -140,7 +140,9 @@ def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distribu
     files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors", ".h", ".c") or path.is_relative_to(ROOT / "web")]
     files += [path for path in (ROOT / "src" / "skirmish_rl").iterdir() if path.is_file()]
     pages = {f"skirmish_rl/{path.relative_to(ROOT / 'docs').as_posix()}" for name in PAGES for path in (ROOT / "docs" / name).glob("*.md")}
-    expected = pages | {f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files}
+    expected = pages | {
+        f"skirmish_rl/{path.relative_to(ROOT / 'src/skirmish_rl' if 'src' in path.parts else ROOT).as_posix()}" for path in files
+    }
     assert {"skirmish_rl/py.typed", "skirmish_rl/configs/godbreakers/ppo-small.toml", "skirmish_rl/include/skirmish.h"} <= expected
     held = {name for name in contents(distributions[1]) if ".dist-info/" not in name}
     assert held == expected
@@ -182,11 +184,15 @@ def test_a_wheel_with_libraries_is_for_their_platform_and_says_where_they_were_n
     monkeypatch.setattr(setuptools, "setup", given.update)
     runpy.run_path(str(tmp_path / "setup.py"))
     first = given["long_description"].splitlines()[0]
-    assert first == (f"**The compiled rules in this wheel are for {untried} and have never been run there.**" if untried else "# skirmish-rl")
+    assert first == (
+        f"**The compiled rules in this wheel are for {untried} and have never been run there.**" if untried else "# skirmish-rl"
+    )
     monkeypatch.chdir(tmp_path)
     wheel = given["cmdclass"]["bdist_wheel"](Distribution({"name": "skirmish-rl", "version": "0"}))
     if platform is None:
-        with pytest.raises(SystemExit, match="holds libraries for manylinux2014_aarch64, manylinux2014_x86_64; a wheel carries those of one"):
+        with pytest.raises(
+            SystemExit, match="holds libraries for manylinux2014_aarch64, manylinux2014_x86_64; a wheel carries those of one"
+        ):
             wheel.finalize_options()
     else:
         wheel.finalize_options()
@@ -273,7 +279,7 @@ def test_an_installed_package_has_no_revision_of_its_own(installed: Path) -> Non
     for words in (("init", "-q"), ("-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "--allow-empty", "-m", "theirs")):
         subprocess.run(["git", *words], cwd=home, check=True, capture_output=True)
     code = "from skirmish_rl.agents.ppo import run_folder as r; print(repr(r._git('rev-parse', 'HEAD')), r._version('skirmish-rl'))"
-    assert said(run(installed, home, "-c", code))== f"'' {skirmish_rl.__version__}\n"
+    assert said(run(installed, home, "-c", code)) == f"'' {skirmish_rl.__version__}\n"
 
 
 @pytest.mark.parametrize("script", ["train.py", "evaluate.py"])
@@ -320,9 +326,7 @@ def test_a_game_does_without_what_python_has_for_mail_and_the_net(tmp_path: Path
 def test_training_names_a_missing_library_and_its_remedy(library: str, tmp_path: Path) -> None:
     done = without((library,), tmp_path, COMMAND.format(words=["train", "godbreakers/ppo-small"]))
     assert done.returncode == 2
-    assert done.stderr == (
-        f"skirmish-rl train: No module named '{library}'; install it with: pip install 'skirmish-rl[train]'\n"
-    )
+    assert done.stderr == (f"skirmish-rl train: No module named '{library}'; install it with: pip install 'skirmish-rl[train]'\n")
 
 
 def test_evaluating_names_a_missing_library_and_its_remedy(tmp_path: Path) -> None:

@@ -63,7 +63,9 @@ class Board:
         self.extra.append((at, height))
         return CELLS + len(self.extra) - 1
 
-    def way(self, a: int, b: int, cost: int, way: int = WALK, hurts: bool = False, swift: int = -1, beside: tuple[int, int] = (-1, -1)) -> None:
+    def way(
+        self, a: int, b: int, cost: int, way: int = WALK, hurts: bool = False, swift: int = -1, beside: tuple[int, int] = (-1, -1)
+    ) -> None:
         self.edges.append((a, b, cost, way, hurts, cost if swift < 0 else swift, (min(beside), max(beside))))
 
     def both(self, a: int, b: int, cost: int, way: int = CLIMB, swift: int = -1) -> None:

@@ -161,7 +161,11 @@ def test_a_saved_game_whose_position_was_tampered_with_is_refused() -> None:
     env = skirmish_rl.make("godbreakers", "drill")
     env.reset(seed=4, options={"position": DUEL})
     head, _, body = env.get_state().removeprefix(b"skirmish-state ").partition(b"\n")
-    tampered = (("/etc/passwd", "position /etc/passwd"), ({"units": []}, "the saved game is damaged: position"), (DUEL | {"round": 1}, "leads to another"))
+    tampered = (
+        ("/etc/passwd", "position /etc/passwd"),
+        ({"units": []}, "the saved game is damaged: position"),
+        (DUEL | {"round": 1}, "leads to another"),
+    )
     for wrong, said in tampered:
         header = json.loads(head)
         header["games"][0]["position"] = wrong
@@ -267,7 +271,9 @@ def test_games_of_bots_are_played_from_positions() -> None:
 
 
 def test_the_guide_names_every_key_of_every_game() -> None:
-    guide = (Path(__file__).resolve().parents[1] / "docs" / "guides" / "positions.md").read_text(encoding="utf-8").partition("## All keys")[2]
+    guide = (
+        (Path(__file__).resolve().parents[1] / "docs" / "guides" / "positions.md").read_text(encoding="utf-8").partition("## All keys")[2]
+    )
     for ruleset in [name for name in available() if name != "toy"]:
         form, section = positions.form_of(ruleset), guide.partition(f"### {ruleset_of(ruleset).title}\n")[2].partition("### ")[0]
         keys = [*form.units, *form.roster, *form.game, *form.rows, *(key for row in form.rows.values() for key in row)]

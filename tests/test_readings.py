@@ -20,7 +20,9 @@ def test_the_house_is_the_default_and_names_nothing_anew(name):
     ruleset = ruleset_of(name)
     plain, house, letter = (ruleset.scenario(**given) for given in ({}, {"readings": "house"}, {"readings": "letter"}))
     assert plain.id == house.id and "readings" not in plain.options and not plain.tables["letter"].any()
-    assert letter.options == {**plain.options, "readings": "letter"} and '"readings": "letter"' in letter.id and letter.tables["letter"].all()
+    assert (
+        letter.options == {**plain.options, "readings": "letter"} and '"readings": "letter"' in letter.id and letter.tables["letter"].all()
+    )
     with pytest.raises(BadOption, match="'house' or 'letter'"):
         ruleset.scenario(readings="printed")
 

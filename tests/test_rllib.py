@@ -99,9 +99,7 @@ def test_the_last_look_at_a_game_is_that_of_the_learner() -> None:
     looked, _ = single.reset(seed=5)
     ended = False
     while not ended:
-        assert (seen["observations"][0] == looked["observation"]).all() and (
-            seen["action_mask"][0] == looked["action_mask"]
-        ).all()
+        assert (seen["observations"][0] == looked["observation"]).all() and (seen["action_mask"][0] == looked["action_mask"]).all()
         action = choose(looked["observation"], looked["action_mask"])
         seen, rewards, over, _, _ = env.step(np.array([action]))
         looked, reward, ended, _, _ = single.step(action)
@@ -140,9 +138,7 @@ def test_rllibs_runner_keeps_every_decision(monkeypatch: pytest.MonkeyPatch) -> 
         looks = episode.get_observations()
         seen, _ = single.reset(seed=seed)
         for k, action in enumerate(episode.get_actions()):
-            assert (seen["observation"] == looks["observations"][k]).all() and (
-                seen["action_mask"] == looks["action_mask"][k]
-            ).all()
+            assert (seen["observation"] == looks["observations"][k]).all() and (seen["action_mask"] == looks["action_mask"][k]).all()
             seen, reward, ended, _, _ = single.step(int(action))
             assert ended == (k == len(episode) - 1)
         assert reward == episode.get_return() and (seen["observation"] == looks["observations"][-1]).all()
@@ -153,9 +149,7 @@ def test_rllibs_runner_keeps_every_decision(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_documented_configuration_trains(capsys) -> None:
     ray = pytest.importorskip("ray")
     block = next(
-        b
-        for b in re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-        if "rllib" in b
+        b for b in re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL) if "rllib" in b
     )
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     try:

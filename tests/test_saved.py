@@ -83,7 +83,11 @@ def test_a_saved_game_is_two_bytes_for_each_answer_and_leads_to_the_same_game_ag
 def test_a_game_with_other_answers_is_refused_or_plays_on(ruleset: str) -> None:
     env = played(envs.make(ruleset), 80, seed=4)
     header, body = parts(env.get_state())
-    luck, refused, words = np.random.default_rng(1), 0, r"does not play again: answer \d+ of 80: action \d+ is not legal|leads to another position"
+    luck, refused, words = (
+        np.random.default_rng(1),
+        0,
+        r"does not play again: answer \d+ of 80: action \d+ is not legal|leads to another position",
+    )
     before = env.record.tobytes()
     for _ in range(60):
         answers = np.frombuffer(body, "<u2").copy()
@@ -169,7 +173,11 @@ def test_the_vector_view_keeps_every_running_games_history(mode: str, opponent: 
             for _ in range(40):
                 actions = random_legal(env.batch.masks, luck)
                 seen, theirs = env.step(actions), again.step(actions)
-                assert (seen[0]["observation"] == theirs[0]["observation"]).all() and (seen[1] == theirs[1]).all() and (seen[2] == theirs[2]).all()
+                assert (
+                    (seen[0]["observation"] == theirs[0]["observation"]).all()
+                    and (seen[1] == theirs[1]).all()
+                    and (seen[2] == theirs[2]).all()
+                )
             assert again.batch.games.tobytes() == env.batch.games.tobytes() and (again.batch.control == env.batch.control).all()
 
 

@@ -84,7 +84,9 @@ def test_a_games_file_gives_back_every_position_and_says_everything_once(name):
         said = [json.dumps(one) for one in file[kind]]
         assert len(said) == len(set(said)), kind
     for record, position in zip(records, file["positions"], strict=True):
-        layers = [[layer, [file["shapes"][k] for k in file["layers"][at]]] for layer, at in zip(file["names"], position["layers"], strict=True)]
+        layers = [
+            [layer, [file["shapes"][k] for k in file["layers"][at]]] for layer, at in zip(file["names"], position["layers"], strict=True)
+        ]
         notes = [file["notes"][k] for k in position["notes"]]
         whole = {**file["scene"], "title": position["title"], "layers": layers, "notes": notes}
         assert whole == json.loads(json.dumps(scene_json(ruleset.scene(record, scenario))))
@@ -177,7 +179,9 @@ def test_a_replay_holds_its_whole_game_and_needs_nothing_else(name):
     assert [(str(step["seat"]), step["asked"], step["said"]) for step in game["steps"][1:]] == answers
     assert len(game["positions"]) == len(game["summaries"]) == len(game["points"]) == len(game["rounds"]) == len(answers) + 1
     told = [line for step in game["steps"] for line in step["lines"]]
-    assert told == [line.strip() for line in told] and all(f" {line}\n" in trace for line in told if not re.match(r"(round|turn) \d+$", line))
+    assert told == [line.strip() for line in told] and all(
+        f" {line}\n" in trace for line in told if not re.match(r"(round|turn) \d+$", line)
+    )
     assert len(page) < 400_000
     assert not re.search(r"(src|href)\s*=|\bimport\b[^;]*from|url\(|fetch\(", re.sub(r'id="game">[^<]*<', "", page))
 
@@ -201,7 +205,9 @@ def test_an_environment_renders_the_game_so_far_as_a_page():
     game = unpacked(env.render())
     assert len(game["positions"]) == 6
     decisions = env.scenario.ruleset.decisions
-    texts = [env.scenario.ruleset.layout.text(action, decisions[step["asked"]]) for action, step in zip(said, game["steps"][1:], strict=True)]
+    texts = [
+        env.scenario.ruleset.layout.text(action, decisions[step["asked"]]) for action, step in zip(said, game["steps"][1:], strict=True)
+    ]
     assert [step["said"] for step in game["steps"][1:]] == texts
     twin = env.clone()
     assert len(unpacked(twin.render())["positions"]) == 1  # of what it did itself

@@ -122,7 +122,14 @@ def test_one_seed_for_each_game(several: str) -> None:
         "a new future": lambda seeds: begun(Batch(SCENARIO, 2)).reseed(seeds),
         "saved": lambda seeds: checked_seeds(seeds, 2),
     }[several]
-    for right in ([3, 4], (3, 4), np.array([3, 4]), np.array([3, 4], np.uint8), [np.int32(3), 2**63 - 1], np.array([0, 2**63 - 1], np.uint64)):
+    for right in (
+        [3, 4],
+        (3, 4),
+        np.array([3, 4]),
+        np.array([3, 4], np.uint8),
+        [np.int32(3), 2**63 - 1],
+        np.array([0, 2**63 - 1], np.uint64),
+    ):
         give(right)
     for wrong, seed in (([1, -1], -1), ([1, 2**63], 2**63), ([1.5, 2], 1.5), (["1", 2], "1"), (np.array([0, 2**63], np.uint64), 2**63),
                         (np.array([True, False]), True), ([[1], [2]], [1]), ([[1], 2], [1])):  # fmt: skip
@@ -177,7 +184,9 @@ def test_the_seed_that_gymnasium_asks_for_is_the_games() -> None:
     assert games.np_random_seed == -1, "no single seed makes these games"
 
 
-@pytest.mark.parametrize("make", [envs.make, envs.make_vec, SkirmishSingle, lambda name, **rest: SkirmishRLlib({"ruleset": name, "num_envs": 1, **rest})])
+@pytest.mark.parametrize(
+    "make", [envs.make, envs.make_vec, SkirmishSingle, lambda name, **rest: SkirmishRLlib({"ruleset": name, "num_envs": 1, **rest})]
+)
 def test_a_seed_is_no_option_of_making(make: Callable[..., Any]) -> None:
     for seed in (1, -1):
         with pytest.raises(UnknownOption, match=r"unknown option of toy 'seed'; a seed goes to reset\(seed=...\)"):

@@ -61,7 +61,9 @@ def test_an_answer_that_is_refused_is_a_failure_too(capsys: pytest.CaptureFixtur
 
 def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     old = tmp_path / "selftest.toml"
-    old.write_text(KNOWN.read_text(encoding="utf-8").replace("[tide_of_iron]\nversion = 3", "[tide_of_iron]\nversion = 2"), encoding="utf-8")
+    old.write_text(
+        KNOWN.read_text(encoding="utf-8").replace("[tide_of_iron]\nversion = 3", "[tide_of_iron]\nversion = 2"), encoding="utf-8"
+    )
     with pytest.raises(DataError, match="a game of version 2, these rules are version 3"):
         read_known(ruleset_of("tide_of_iron"), old)
 

@@ -186,9 +186,7 @@ def _is_open_by_reading(ground: Ground, a, b, high_a, high_b, offset) -> bool:
         enter, leave = max(x0, y0, Fraction(0)), min(x1, y1, Fraction(1))
         if enter < leave and (x, y) not in (a, b) and min(height(enter), height(leave)) < ground.column[number((x, y))]:
             return False
-    borders = {(x - start[0]) / way[0] for x in range(1, WIDTH) if way[0]} | {
-        (y - start[1]) / way[1] for y in range(1, HEIGHT) if way[1]
-    }
+    borders = {(x - start[0]) / way[0] for x in range(1, WIDTH) if way[0]} | {(y - start[1]) / way[1] for y in range(1, HEIGHT) if way[1]}
     for t in borders:
         if not 0 < t < 1:
             continue

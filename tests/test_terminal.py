@@ -83,7 +83,9 @@ def test_the_aim_is_said_in_two_lines_at_the_start_and_in_help(name):
     for scenario in ruleset_of(name).scenarios:
         shown: list[str] = []
         said = iter(["", "help"])
-        table = Table(ruleset_of(name).scenario(scenario), 4, 0, "random", lambda _, said=said: next(said, "quit"), shown.append, width=80, height=24)
+        table = Table(
+            ruleset_of(name).scenario(scenario), 4, 0, "random", lambda _, said=said: next(said, "quit"), shown.append, width=80, height=24
+        )
         table.play()
         aim = table._shown.aim
         assert len(aim) == 2 and all(0 < len(line) <= 78 for line in aim)
@@ -107,7 +109,17 @@ def test_a_part_of_a_board_holds_what_counts_most():
 def test_a_part_of_the_board_says_which_and_another_can_be_looked_at():
     shown: list[str] = []
     said = iter(["", "look 47,47", "look 0,0", "look 48,0", "look there", "panel", "", "quit"])
-    table = Table(ruleset_of("dropzone_commander").scenario("skirmish"), 4, 0, "random", lambda _: next(said), shown.append, False, width=80, height=24)
+    table = Table(
+        ruleset_of("dropzone_commander").scenario("skirmish"),
+        4,
+        0,
+        "random",
+        lambda _: next(said),
+        shown.append,
+        False,
+        width=80,
+        height=24,
+    )
     table.play()
     parts = [line for line in shown if line.startswith("(a part: ")]
     assert len(parts) == 4 and parts[0] == parts[3]
@@ -130,7 +142,9 @@ def test_the_panel_beside_the_board_is_cut_where_it_is_too_long():
 def test_a_wrong_answer_is_said_below_the_board():
     shown: list[str] = []
     said = iter(["", "dance", "quit"])
-    table = Table(ruleset_of("godbreakers").scenario("drill"), 4, 0, "random", lambda _: next(said), shown.append, False, width=80, height=24)
+    table = Table(
+        ruleset_of("godbreakers").scenario("drill"), 4, 0, "random", lambda _: next(said), shown.append, False, width=80, height=24
+    )
     table.play()
     head = max(k for k, line in enumerate(shown) if re.match(r"^   +\d+ +\d+ +\d+ ", line))
     assert len(shown) - head <= 23 and "'dance' is no answer here" in " ".join(shown[-2:])
@@ -218,6 +232,12 @@ def test_what_others_did_since_ones_answer_stands_above_the_question(height):
 
 
 def test_what_is_plain_from_the_question_is_left_out_of_what_others_did():
-    told = ["seat_1 STEP: attack", "    B1 attacks A2", "    B1 rolls for attack at A2: 5 3 1", "    seat_1 has one answer: end (what)", "    round 2"]
+    told = [
+        "seat_1 STEP: attack",
+        "    B1 attacks A2",
+        "    B1 rolls for attack at A2: 5 3 1",
+        "    seat_1 has one answer: end (what)",
+        "    round 2",
+    ]
     assert deeds_in(told, 80, 2) == ["since your answer: B1 attacks A2; B1 rolls for attack at A2: 5 3 1"]
     assert deeds_in(told, 60, 1) == ["since your answer: ... B1 rolls for attack at A2: 5 3 1"] and deeds_in([], 80, 2) == []

@@ -63,14 +63,14 @@ def test_toml_that_would_take_gigabytes_is_refused_before_it_is_parsed(tmp_path:
 
 def test_brackets_and_dots_in_texts_and_comments_count_for_nothing():
     drawn = "[.{" * 300
-    table = parse_toml(f"a = '{drawn}' # {drawn}\nb = \"\"\"\n{drawn}\\\"\n\"\"\"\nc = '''\n{drawn}'''\nd = \"{drawn}\\\"{drawn}\"\n")
+    table = parse_toml(f'a = \'{drawn}\' # {drawn}\nb = """\n{drawn}\\"\n"""\nc = \'\'\'\n{drawn}\'\'\'\nd = "{drawn}\\"{drawn}"\n')
     assert set(table) == set("abcd")
     assert len(parse_toml(f"a = [{'1.5, ' * 500}1.5]")["a"]) == 501
 
 
 def test_quotes_without_end_take_no_longer_than_they_are():
     began = time.perf_counter()
-    for text in ('"' * 250_000, "'" * 250_000, '"""' + 'a"' * 120_000, "a = \"" + "\\" * 250_000, "a" * 250_000):
+    for text in ('"' * 250_000, "'" * 250_000, '"""' + 'a"' * 120_000, 'a = "' + "\\" * 250_000, "a" * 250_000):
         with pytest.raises(ValueError):
             parse_toml(text + "." * DOTS * 2)
     assert time.perf_counter() - began < 20
@@ -78,7 +78,12 @@ def test_quotes_without_end_take_no_longer_than_they_are():
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("9" * 400, "key 'a.b': a whole number of 400 digits"), ("[1, inf]", "inf is no finite number"), ("nan", "no finite"), (str(2**63), "19 digits")],
+    [
+        ("9" * 400, "key 'a.b': a whole number of 400 digits"),
+        ("[1, inf]", "inf is no finite number"),
+        ("nan", "no finite"),
+        (str(2**63), "19 digits"),
+    ],
 )
 def test_numbers_that_nothing_can_use_are_refused_by_their_key(text, message):
     with pytest.raises(ValueError, match=message):

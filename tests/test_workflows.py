@@ -49,7 +49,9 @@ def missing(path: Path, words: list[str], installed: str) -> str:
         files = [word for word in rest[1:] if "/" in word and not list(ROOT.glob(word))]
         return f"{files or rest[0]}" if files or rest[0] not in parser().commands.choices else ""
     if program == "python" and rest[0] == "-m":
-        return "" if rest[1] in MODULES and (not MODULES[rest[1]] or MODULES[rest[1]] in installed) else f"{rest[1]} is not installed before"
+        return (
+            "" if rest[1] in MODULES and (not MODULES[rest[1]] or MODULES[rest[1]] in installed) else f"{rest[1]} is not installed before"
+        )
     if program == "python":
         return "" if (ROOT / rest[0]).is_file() else rest[0]
     return "" if program in EVERYWHERE else program
@@ -66,7 +68,14 @@ def test_every_step_of_a_workflow_names_what_there_is(path: Path) -> None:
 
 def test_a_step_that_names_nothing_is_found() -> None:
     path = WORKFLOWS[0]
-    wrong = "make tset", "skirmish-rl sefltest", "skirmish-rl replay tests/traces/*.text", "python examples/none.py", "python -m twine check", "mak test"
+    wrong = (
+        "make tset",
+        "skirmish-rl sefltest",
+        "skirmish-rl replay tests/traces/*.text",
+        "python examples/none.py",
+        "python -m twine check",
+        "mak test",
+    )
     for step in wrong:
         assert missing(path, step.split(), "python -m pip install build"), step
 
@@ -94,7 +103,9 @@ def test_the_pythons_that_are_promised_are_tested() -> None:
 def test_every_wheel_that_can_be_made_is_made_and_played() -> None:
     tags = set(re.findall(r'^    "[\w-]+": "(\w+)",$', (ROOT / "setup.py").read_text(encoding="utf-8"), re.MULTILINE))
     for name in ("wheels", "tests", "release"):
-        assert set(re.findall(r"wheel: ([a-z]\w+_\w+)", (ROOT / f".github/workflows/{name}.yml").read_text(encoding="utf-8"))) == tags, name
+        assert set(re.findall(r"wheel: ([a-z]\w+_\w+)", (ROOT / f".github/workflows/{name}.yml").read_text(encoding="utf-8"))) == tags, (
+            name
+        )
 
 
 def test_what_is_looked_at_before_a_commit_is_what_the_tests_use() -> None:
@@ -111,8 +122,17 @@ def test_one_command_puts_the_owners_address_everywhere(tmp_path: Path) -> None:
             shutil.copy(ROOT / name, tmp_path)
     before = {path for path in tmp_path.rglob("*") if path.is_file() and b"OWNER/" in path.read_bytes()}
     assert len(before) > 8
-    subprocess.run(["make", "--no-print-directory", "address", "URL=https://github.com/someone/wargames"], cwd=tmp_path, check=True, capture_output=True)
-    assert not [path for path in before if b"OWNER" in path.read_bytes() and path.name != "Makefile" and b"OWNER stands for" not in path.read_bytes()]
+    subprocess.run(
+        ["make", "--no-print-directory", "address", "URL=https://github.com/someone/wargames"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    assert not [
+        path
+        for path in before
+        if b"OWNER" in path.read_bytes() and path.name != "Makefile" and b"OWNER stands for" not in path.read_bytes()
+    ]
     assert all(b"someone/wargames" in path.read_bytes() for path in before)
 
 

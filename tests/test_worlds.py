@@ -52,7 +52,9 @@ def test_another_form_is_refused_with_the_right_ones(name):
         worlds_of(name)
 
 
-@pytest.mark.parametrize("name", ["skirmish:5:5", "skirmish:200:0", f"skirmish:{SEEDS}", f"skirmish:{SEEDS - 1}:{SEEDS + 1}", "skirmish:999999999"])
+@pytest.mark.parametrize(
+    "name", ["skirmish:5:5", "skirmish:200:0", f"skirmish:{SEEDS}", f"skirmish:{SEEDS - 1}:{SEEDS + 1}", "skirmish:999999999"]
+)
 def test_worlds_that_do_not_exist_and_empty_pools_are_refused(name):
     with pytest.raises(BadOption, match="numbered 0 to 9,999,999"):
         worlds_of(name)
@@ -70,7 +72,14 @@ def test_other_names_are_not_those_of_generated_worlds(name):
 
 def drawn(ruleset: str, world: int) -> list[object]:
     luck = Luck(ruleset, world)
-    return [luck.below(1000), luck.between(-3, 3), luck.chance(1, 2), luck.choice("abcdef"), luck.sample(range(9), 4), luck.shuffled("abcde")]
+    return [
+        luck.below(1000),
+        luck.between(-3, 3),
+        luck.chance(1, 2),
+        luck.choice("abcdef"),
+        luck.sample(range(9), 4),
+        luck.shuffled("abcde"),
+    ]
 
 
 def test_luck_is_the_same_for_ever_and_in_every_process():

@@ -17,17 +17,7 @@ from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.balance.choices import Choosing, Differing
 from skirmish_rl.agents.balance.deciding import decide
 from skirmish_rl.agents.balance.ledger import Ledger, watch_games
-from skirmish_rl.agents.balance.meetings import (
-    ALL,
-    Field,
-    Meeting,
-    chosen_forces,
-    comparable,
-    meet,
-    own_points,
-    pairs_of,
-    seeds_of,
-)
+from skirmish_rl.agents.balance.meetings import ALL, Field, Meeting, chosen_forces, comparable, meet, own_points, pairs_of, seeds_of
 from skirmish_rl.agents.balance.pictures import draw_deciding, draw_forces, draw_units
 from skirmish_rl.agents.balance.sheets import (
     Sheet,
@@ -145,9 +135,7 @@ def balance(words: Sequence[str]) -> int:
         for sheet in one.sheets:
             console.print(sheet.table())
     write_whole(out / "report.md", "\n".join(one.markdown() for one in reports))
-    write_whole(
-        out / "results.json", json.dumps({"seed": given.seed, "reports": [one.facts() for one in reports]}, indent=1) + "\n"
-    )
+    write_whole(out / "results.json", json.dumps({"seed": given.seed, "reports": [one.facts() for one in reports]}, indent=1) + "\n")
     files = ["report.md", "results.json", *(name for one in reports for name in one.pictures)]
     console.print("\n".join(str(out / name) for name in files), highlight=False, soft_wrap=True)
     return 0
@@ -163,9 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("ruleset", metavar="GAME", help=f"one of {', '.join(available())}")
     parser.add_argument("--scenario", nargs="+", metavar="NAME", help="names or paths; default: the small one, `duel`")
     parser.add_argument("--seats", type=int, help="how many play; default: the fewest that the scenario allows")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable"
-    )
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--pairs",
@@ -173,9 +159,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FORCE",
         help="these forces, each against every other and against itself; by default all shipped ones of about the scenario's points",
     )
-    which.add_argument(
-        "--force", nargs="+", metavar="FORCE", help="forces in question, by name or as a roster file; with --against"
-    )
+    which.add_argument("--force", nargs="+", metavar="FORCE", help="forces in question, by name or as a roster file; with --against")
     which.add_argument("--own", action="store_true", help="only the forces that the scenario itself gives the seats")
     parser.add_argument(
         "--against",
@@ -256,9 +240,7 @@ def _plan(field: Field, given: argparse.Namespace) -> tuple[list[tuple[str, str]
             field.make(field.scenario(_table(scenario.seats, first, second)))
         except CheckpointError as error:
             who = f"{first} and {second}" if first else "the scenario's own forces"
-            raise CheckpointError(
-                f"an agent of --agents does not play {who}; name others with --pairs, or give --own: {error}"
-            ) from error
+            raise CheckpointError(f"an agent of --agents does not play {who}; name others with --pairs, or give --own: {error}") from error
     return pairs, notes
 
 
@@ -289,9 +271,7 @@ def _left_out(out: list[str]) -> list[str]:
     return [f"Left out: {'; '.join(out)}."] if out else []
 
 
-def _find(
-    one: Report, field: Field, pairs: list[tuple[str, str]], given: argparse.Namespace, out: Path, display: Display
-) -> None:
+def _find(one: Report, field: Field, pairs: list[tuple[str, str]], given: argparse.Namespace, out: Path, display: Display) -> None:
     """Play the pairs, and write into the report what they show."""
     seats = one.scenario.seats
     games = -(-given.games // seats) * seats
@@ -301,9 +281,7 @@ def _find(
         def told(done: int, before: int = k * games) -> None:
             rate = (before + done) / max(time.monotonic() - began, 1e-9)
             left = f" | {clock((total - before - done) / rate)} left" if rate else ""
-            display.tell(
-                one.scenario.name, (before + done) / total, f"{before + done:,} of {total:,} games | {rate:,.1f} games/s{left}"
-            )
+            display.tell(one.scenario.name, (before + done) / total, f"{before + done:,} of {total:,} games | {rate:,.1f} games/s{left}")
 
         if first:
             meetings.append(meet(field, first, second, seeds, given.threads, told))

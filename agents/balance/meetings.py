@@ -96,9 +96,7 @@ def label_of(force: str) -> str:
     return Path(force).stem if force.endswith(".toml") else force
 
 
-def meet(
-    field: Field, first: str, second: str, seeds: np.ndarray, threads: int = 1, told: Callable[[int], None] | None = None
-) -> Meeting:
+def meet(field: Field, first: str, second: str, seeds: np.ndarray, threads: int = 1, told: Callable[[int], None] | None = None) -> Meeting:
     """Play two forces against each other, the first from each seat equally often.
 
     Args:
@@ -106,9 +104,7 @@ def meet(
     """
     seats = field.settle().seats
     tables = (
-        [[first] * seats]
-        if first == second
-        else [[first if seat == own else second for seat in range(seats)] for own in range(seats)]
+        [[first] * seats] if first == second else [[first if seat == own else second for seat in range(seats)] for own in range(seats)]
     )
     ledgers, done = [], 0
     for forces, part in zip(tables, np.split(seeds, len(tables)), strict=True):

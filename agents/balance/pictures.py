@@ -23,9 +23,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
-def _cells(
-    axes: Any, values: np.ndarray, texts: list[list[str]], rows: Sequence[str], columns: Sequence[str], **colours: Any
-) -> None:
+def _cells(axes: Any, values: np.ndarray, texts: list[list[str]], rows: Sequence[str], columns: Sequence[str], **colours: Any) -> None:
     """A heat map with a text in every cell."""
     image = axes.imshow(values, aspect="auto", **colours)
     for i, line in enumerate(texts):
@@ -87,10 +85,7 @@ def draw_units(ledgers: Sequence[Ledger], title: str, path: Path) -> None:
     ruleset, units = ledgers[0].scenario.ruleset, units_of(ledgers)
     shown, kinds = deeds_of(units, ruleset), kinds_of(ruleset)
     values = np.array(
-        [
-            [count.lost / count.number, *(count.deeds[kinds.index(kind)] / count.number for kind in shown)]
-            for count in units.values()
-        ]
+        [[count.lost / count.number, *(count.deeds[kinds.index(kind)] / count.number for kind in shown)] for count in units.values()]
     )
     text = [[f"{row[0]:.0%}", *(f"{one:.1f}" for one in row[1:])] for row in values]
     scaled = values / np.maximum(values.max(0), 1e-9)
@@ -114,9 +109,7 @@ def draw_deciding(deciding: Deciding, title: str, path: Path) -> None:
         axes.plot([100 * effect.low, 100 * effect.high], [k, k], color=colour, lw=2)
         axes.plot(100 * effect.score, k, "o", color=colour)
     axes.axvline(0, color="0.5", lw=0.8)
-    axes.set_yticks(
-        range(len(effects)), [_short(", ".join(map(name_of, (effect.kind, *effect.alike)))) for effect in effects], fontsize=8
-    )
+    axes.set_yticks(range(len(effects)), [_short(", ".join(map(name_of, (effect.kind, *effect.alike)))) for effect in effects], fontsize=8)
     axes.set_xlabel("score of one step more than the other seat, in %; grey: may be nothing", fontsize=8)
     axes.set_title(f"what goes with winning\n{title}", fontsize=10)
     write_whole(path, figure_bytes(figure))

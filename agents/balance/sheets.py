@@ -55,9 +55,7 @@ class Sheet:
 
     def table(self) -> Table:
         """The table for a terminal."""
-        table = Table(
-            title=self.title, title_justify="left", box=SIMPLE, padding=(0, 0, 0, 0), caption=self.says, caption_justify="left"
-        )
+        table = Table(title=self.title, title_justify="left", box=SIMPLE, padding=(0, 0, 0, 0), caption=self.says, caption_justify="left")
         shown = [k for k, name in enumerate(self.head) if name != self.aside]
         for k in shown:
             table.add_column(self.head[k], justify="left" if k < self.words else "right", overflow="fold")
@@ -114,9 +112,7 @@ def force_sheet(meetings: Sequence[Meeting]) -> Sheet:
 def seat_sheet(meetings: Sequence[Meeting]) -> Sheet:
     """Seat against seat: each force against itself, and all games together."""
     seats = meetings[0].ledgers[0].scenario.seats
-    groups = [
-        (f"{label_of(m.first)} against itself" if m.first else "its own forces", [m]) for m in meetings if m.first == m.second
-    ]
+    groups = [(f"{label_of(m.first)} against itself" if m.first else "its own forces", [m]) for m in meetings if m.first == m.second]
     if len(meetings) > 1:
         groups.append(("all games", list(meetings)))
     rows, facts = [], []
@@ -146,9 +142,7 @@ def deeds_of(units: dict[tuple[str, str], UnitCount], ruleset: Ruleset) -> list[
     """The kinds of event that tell most of what units do: to act, move, attack and suffer first, then the commonest; none that repeats another."""
     kinds = kinds_of(ruleset)
     deeds = np.array([count.deeds / count.number for count in units.values()])
-    common = [
-        k for k in np.argsort(-deeds.mean(0), kind="stable") if kinds[k] not in (Event.GONE, Event.PLACED) and deeds[:, k].any()
-    ]
+    common = [k for k in np.argsort(-deeds.mean(0), kind="stable") if kinds[k] not in (Event.GONE, Event.PLACED) and deeds[:, k].any()]
     chosen: list[int] = []
     for k in sorted(common, key=lambda k: kinds[k] not in (Event.ACTIVATED, Event.MOVED, Event.ATTACKED, Event.HURT)):
         if len(chosen) < _DEEDS and not any(np.allclose(deeds[:, k], deeds[:, other], rtol=_SAME, atol=0.02) for other in chosen):

@@ -59,9 +59,7 @@ class Worth:
             low, high = min(self.costs), max(self.costs)
             own, span = f" ({self.points} points)", f" of {low} points" if low == high else f" of {low} to {high} points"
         swapped = (
-            "seats swapped"
-            if self.seats == 2
-            else f"alone among copies of the other, {percent(1 / self.seats)} being an equal share"
+            "seats swapped" if self.seats == 2 else f"alone among copies of the other, {percent(1 / self.seats)} being an equal share"
         )
         return (
             f"{label_of(self.force)}{own} scores {percent(self.score)} ({interval(*self.ends)}) in {self.games:,} games against {against}{span}, "

@@ -97,6 +97,4 @@ def write_anchors(files: Sequence[Path], path: Path) -> None:
                 f"{track} {game} {place}: the strongest bot scores {one[HIGH]}, random {one[LOW]}; there is no scale between them"
             )
         table.setdefault(track, {}).setdefault(game, {}).setdefault(place, {})[name] = one
-    write_whole(
-        path, "# Written by `skirmish-rl benchmark anchors`: mean scores over the opponents of a test.\n" + tomli_w.dumps(table)
-    )
+    write_whole(path, "# Written by `skirmish-rl benchmark anchors`: mean scores over the opponents of a test.\n" + tomli_w.dumps(table))

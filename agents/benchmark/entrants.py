@@ -112,7 +112,9 @@ def check_entry(entry: Entry, task: Task) -> None:
     if bool(entry.agent) == bool(entry.command):
         raise BadOption("who enters? give --agent or --command, one of the two")
     if track.response and entry.agent.startswith("python:") and learns(entry):
-        raise BadOption(f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by --command")
+        raise BadOption(
+            f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by --command"
+        )
     if entry.command:
         _words(entry, task, Path("out"))
     elif entry.agent in RECIPES or (entry.agent not in BUILT_IN and entry.agent.partition(":")[0] not in _NAMED):
@@ -289,9 +291,7 @@ def _words(entry: Entry, task: Task, out: Path) -> list[str]:
             f"--command {entry.command!r}: {error} cannot be filled in; known: {', '.join(f'{{{name}}}' for name in known)}"
         ) from error
     if "{out}" not in entry.command:
-        raise BadOption(
-            f"--command {entry.command!r}: write {{out}} where your program takes the folder that it is to leave its agent in"
-        )
+        raise BadOption(f"--command {entry.command!r}: write {{out}} where your program takes the folder that it is to leave its agent in")
     return words
 
 

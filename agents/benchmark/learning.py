@@ -44,9 +44,7 @@ def recipe(path: Path, protocol: Protocol, place: Place) -> TrainConfig:
     """
     strongest = place.settle().ruleset.bots[-1]
     table = _with_bot(read_toml(path), strongest)
-    config: TrainConfig = build(
-        TrainConfig, {**table, "ruleset": place.game, "scenario": place.scenario, "seats": place.seats}, path
-    )
+    config: TrainConfig = build(TrainConfig, {**table, "ruleset": place.game, "scenario": place.scenario, "seats": place.seats}, path)
     return shrunk(config, protocol, path)
 
 
@@ -70,15 +68,11 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         BadOption: for another game, or with what the track does not allow.
     """
     if config.ruleset != place.game:
-        raise BadOption(
-            f"this configuration is for {config.ruleset}, not for {place.game}; choose its game with --games {config.ruleset}"
-        )
+        raise BadOption(f"this configuration is for {config.ruleset}, not for {place.game}; choose its game with --games {config.ruleset}")
     if track.raw:
         _check_raw(config)
     if config.start:
-        raise BadOption(
-            f"start = {config.start!r}: a run begins with fresh weights, whose training nobody has counted; leave it out"
-        )
+        raise BadOption(f"start = {config.start!r}: a run begins with fresh weights, whose training nobody has counted; leave it out")
     if config.imitation.demonstrations:
         raise BadOption("imitation.demonstrations: recorded games are not counted; leave them out")
     check_kept([name for stage in config.stages for name in stage.opponents], track.kept_at(place), ruleset_of(config.ruleset))

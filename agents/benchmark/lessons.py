@@ -300,7 +300,9 @@ class Lessons:
         place = "a" if before == "b" else "b"  # the other one stays whole if this one is cut off
         (self._folder / place).mkdir(parents=True, exist_ok=True)
         learner.save(self._folder / place)
-        write_json({"place": place, "kinds": self.purse.kinds, "seconds": round(self.purse.seconds, 2), "curve": self.curve}, self._folder / KEPT)
+        write_json(
+            {"place": place, "kinds": self.purse.kinds, "seconds": round(self.purse.seconds, 2), "curve": self.curve}, self._folder / KEPT
+        )
 
     def go_on(self, learner: Any) -> bool:
         """Have a class load what it has kept, and count what it had spent then.
@@ -317,8 +319,15 @@ class Lessons:
         kinds, place = kept.get("kinds"), kept.get("place")
         if not isinstance(kinds, dict) or set(kinds) != set(self.purse.kinds) or any(type(n) is not int or n < 0 for n in kinds.values()):
             kinds = None
-        if kinds is None or place not in ("a", "b") or not isinstance(kept.get("seconds"), int | float) or not isinstance(kept.get("curve"), list):
-            raise DataError(f"{self._folder / KEPT} is damaged: expected what a class had spent; remove {self._folder}, and it learns anew")
+        if (
+            kinds is None
+            or place not in ("a", "b")
+            or not isinstance(kept.get("seconds"), int | float)
+            or not isinstance(kept.get("curve"), list)
+        ):
+            raise DataError(
+                f"{self._folder / KEPT} is damaged: expected what a class had spent; remove {self._folder}, and it learns anew"
+            )
         learner.load(self._folder / place)
         self.purse.go_on(kinds, float(kept["seconds"]))
         self.curve = [(int(at), float(score)) for at, score in kept["curve"]]

@@ -31,16 +31,10 @@ def draw_board(board: Board) -> bytes:
     columns = min(3, len(panels) + 1 + pairs)
     rows = -(-(len(panels) + 1 + pairs) // columns)
     height = 1.3 + 0.26 * len(board.entrants)
-    figure, axes = pyplot.subplots(
-        rows, columns, figsize=(4.6 * columns, max(2.8, height) * rows), squeeze=False, layout="constrained"
-    )
+    figure, axes = pyplot.subplots(rows, columns, figsize=(4.6 * columns, max(2.8, height) * rows), squeeze=False, layout="constrained")
     cells = list(axes.flat)
     unit = (
-        "score of the best response, %"
-        if board.tested == RESPONSE
-        else "score: 0 random, 100 strong"
-        if board.normalised
-        else "score, %"
+        "score of the best response, %" if board.tested == RESPONSE else "score: 0 random, 100 strong" if board.normalised else "score, %"
     )
     for panel, tasks, title in zip(cells, panels, titles, strict=False):
         _means(panel, board, name, tasks)
@@ -108,9 +102,7 @@ def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
 
 def draw_curves(board: Board) -> bytes:
     """Scores against the strongest bot while runs learn, a panel a task, as PNG; nothing where nobody learnt."""
-    tasks = [
-        task for task in board.tasks if any(len(curve) for entrant in board.entrants for curve in entrant.curves.get(task, []))
-    ]
+    tasks = [task for task in board.tasks if any(len(curve) for entrant in board.entrants for curve in entrant.curves.get(task, []))]
     if not tasks:
         return b""
     pyplot = plotting()

@@ -45,9 +45,7 @@ _COSTS = ("cost", "response")  # the second: of who learnt against the entrant, 
 _COST = {"decisions": int, "copied": int, "evaluated": int, "simulated": int, "seconds": float, "counted": str}
 
 
-def head_of(
-    protocol: Protocol, track: str, entrant: str, spec: str, trained: bool, budget: str, games: Sequence[str]
-) -> dict[str, Any]:
+def head_of(protocol: Protocol, track: str, entrant: str, spec: str, trained: bool, budget: str, games: Sequence[str]) -> dict[str, Any]:
     """Everything but the runs."""
     code = code_facts()
     return {
@@ -138,9 +136,7 @@ def check_run(run: Any) -> None:
             if "seeds" in test:
                 _check_seeds(test, f"{where} against {name}")
     for point in run["curve"]:
-        if not (
-            isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) and math.isfinite(x) for x in point)
-        ):
+        if not (isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) and math.isfinite(x) for x in point)):
             raise ValueError(f"the curve of {where} has a point {point!r:.40}")
 
 

@@ -46,9 +46,7 @@ class Plan:
     @property
     def tasks(self) -> list[Task]:
         """All runs, the first seed of every place before the next one."""
-        seeds = range(
-            self.first, self.first + (self.seeds if learns(self.entry) or self.protocol.track(self.track).response else 1)
-        )
+        seeds = range(self.first, self.first + (self.seeds if learns(self.entry) or self.protocol.track(self.track).response else 1))
         return [
             Task(self.protocol, self.track, place, self.budget, self.protocol.train_seed + seed - 1)
             for seed in seeds
@@ -86,9 +84,7 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
     _claim(out, plan)
     budget = plan.budget if learns(plan.entry) or plan.protocol.track(plan.track).response else ""
     spec = plan.entry.command or plan.entry.agent
-    head = head_of(
-        plan.protocol, plan.track, plan.entry.shown, spec, learns(plan.entry), budget, [place.game for place in plan.places]
-    )
+    head = head_of(plan.protocol, plan.track, plan.entry.shown, spec, learns(plan.entry), budget, [place.game for place in plan.places])
     runs = []
     for number, task in enumerate(tasks, 1):
         file, what = (

@@ -69,9 +69,7 @@ class Entrant:
         for task in tasks:
             runs, ends = self.runs[name][task], self.ends[name][task]
             low, high = ends.get(ERRORS, (0.0, 0.0))
-            found.append(
-                Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high))
-            )
+            found.append(Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high)))
         return found
 
     def estimate(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
@@ -95,7 +93,9 @@ class Entrant:
         """Seeds of runs whose records are the same in every test, two by two."""
         seeds = self.seeds.get(task, [])
         records = [[self.runs[name][task][k] for name in self.runs if task in self.runs[name]] for k in range(len(seeds))]
-        return [(min(seeds[i], seeds[k]), max(seeds[i], seeds[k])) for k in range(len(seeds)) for i in range(k) if records[i] == records[k]]
+        return [
+            (min(seeds[i], seeds[k]), max(seeds[i], seeds[k])) for k in range(len(seeds)) for i in range(k) if records[i] == records[k]
+        ]
 
 
 @dataclass

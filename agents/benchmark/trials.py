@@ -77,9 +77,7 @@ def _facts(match: Match) -> dict[str, Any]:
     return {**{key: facts[key] for key in _KEPT}, "seeds": seeds_of(match.scores)}
 
 
-def _against(
-    task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces
-) -> dict[str, Match]:
+def _against(task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces) -> dict[str, Match]:
     """Each opponent in turn, on the same seeds, seats turned."""
     agent, seed = trained.agent(scenario), task.protocol.test_seed
     return {
@@ -119,9 +117,7 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
     for table in task.rules.tables:
         names = table[: seats - 1]
         agents: list[Agent] = [agent, *(agent_of(name, scenario, threads) for name in names)]
-        turned = np.array(
-            [[(k - seat) % seats for k in range(seats)] for seat in range(seats)]
-        )  # (seatings, seats), 0 the entrant
+        turned = np.array([[(k - seat) % seats for k in range(seats)] for seat in range(seats)])  # (seatings, seats), 0 the entrant
         who = np.broadcast_to(turned, (len(seeds), seats, seats)).reshape(-1, seats)
         finals = play(scenario, agents, who, np.repeat(seeds, seats), threads)
         share = shares(finals, seats).reshape(len(seeds), seats, seats)[:, np.arange(seats), np.arange(seats)]

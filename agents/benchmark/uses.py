@@ -126,6 +126,8 @@ def check_copies(spec: str, ruleset: str, protocol: Protocol) -> None:
     """
     told = copies_used(spec, ruleset).partition(" ")[0]
     if told.endswith("s"):
-        raise BadOption(f"{spec}: what it finds in a time depends on the machine; name a number of copies, at most {protocol.copies} for a decision")
+        raise BadOption(
+            f"{spec}: what it finds in a time depends on the machine; name a number of copies, at most {protocol.copies} for a decision"
+        )
     if told.isdigit() and int(told) > protocol.copies:
         raise BadOption(f"{spec} plays {told} copies of the game for a decision; this protocol allows {protocol.copies}")

@@ -44,7 +44,9 @@ def start_run(config: Path, train: Train, trusted: bool = False) -> BaseProcess:
         train: the command. trusted: what the run names is used, whoever has written its settings.
     """
     folder = folder_of(config)
-    arguments = ["--resume", str(folder)] if (folder / CONFIG).is_file() else [str(config), "--runs", str(folder.parent), "--name", folder.name]
+    arguments = (
+        ["--resume", str(folder)] if (folder / CONFIG).is_file() else [str(config), "--runs", str(folder.parent), "--name", folder.name]
+    )
     arguments += ["--trust"] * trusted
     process = multiprocessing.get_context("spawn").Process(target=_run, args=(train, arguments, str(log_of(config))))
     process.start()

@@ -48,11 +48,7 @@ def report(arguments: list[str]) -> int:
     folders = [Path(run) for run in config.runs]
     tell(
         folders,
-        Path(config.out)
-        if config.out
-        else folders[0]
-        if len(folders) == 1
-        else Path(f"reports/{time.strftime('%Y%m%d-%H%M%S')}"),
+        Path(config.out) if config.out else folders[0] if len(folders) == 1 else Path(f"reports/{time.strftime('%Y%m%d-%H%M%S')}"),
     )
     return 0
 
@@ -72,14 +68,10 @@ def tell(folders: list[Path], out: Path) -> None:
     console = terminal()
     judged = [run for run in runs if run.scores]
     if not judged:
-        raise DataError(
-            f"none of these {len(runs)} runs has been evaluated yet; wait for their first evaluation, or go on with --resume"
-        )
+        raise DataError(f"none of these {len(runs)} runs has been evaluated yet; wait for their first evaluation, or go on with --resume")
     for run in runs:
         if not run.finished:
-            said = (
-                "has not been evaluated yet and is left out" if not run.scores else "has not finished: its last evaluation counts"
-            )
+            said = "has not been evaluated yet and is left out" if not run.scores else "has not finished: its last evaluation counts"
             console.print(f"{run.folder} {said}", highlight=False, soft_wrap=True)
     summary = summarise(group_runs(judged))
     for part in summary_tables(summary):

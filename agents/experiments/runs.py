@@ -71,8 +71,7 @@ class Group:
     def scores(self, opponent: str, tasks: Sequence[str] | None = None) -> list[np.ndarray]:
         """Scores against an opponent by task; tasks without any are left out unless asked for."""
         found = [
-            np.array([r.scores[opponent] for r in self.runs if r.task == task and opponent in r.scores])
-            for task in tasks or self.tasks
+            np.array([r.scores[opponent] for r in self.runs if r.task == task and opponent in r.scores]) for task in tasks or self.tasks
         ]
         return found if tasks else [scores for scores in found if len(scores)]
 
@@ -131,14 +130,10 @@ def find_runs(folders: Sequence[Path]) -> list[Run]:
     found: dict[Path, Run] = {}
     for folder in folders:
         inside = (
-            [folder]
-            if (folder / run_folder.CONFIG).is_file()
-            else sorted(path.parent for path in folder.glob(f"*/{run_folder.CONFIG}"))
+            [folder] if (folder / run_folder.CONFIG).is_file() else sorted(path.parent for path in folder.glob(f"*/{run_folder.CONFIG}"))
         )
         if not inside:
-            raise DataError(
-                f"no run in {folder}: give run folders that `skirmish-rl train` has made, or a folder that holds some"
-            )
+            raise DataError(f"no run in {folder}: give run folders that `skirmish-rl train` has made, or a folder that holds some")
         found.update((path.resolve(), read_run(path)) for path in inside)
     return list(found.values())
 

@@ -72,9 +72,7 @@ def train_seeds(folder: Path, train: Train, say: Callable[[str], None] = print, 
     """
     from skirmish_rl.agents.experiments.report import tell
 
-    waiting = sorted(
-        (path for path in folder.glob(_CONFIGS) if not is_finished(path)), key=lambda path: (len(path.name), path.name)
-    )
+    waiting = sorted((path for path in folder.glob(_CONFIGS) if not is_finished(path)), key=lambda path: (len(path.name), path.name))
     plan = [read_written(path) for path in waiting]
     for path, config in zip(waiting, plan, strict=True):
         check_settings(dataclasses.replace(config, runs="runs", name=""), path, trusted)  # its run lies beside it

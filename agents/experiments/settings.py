@@ -177,7 +177,5 @@ def changed(base: TrainConfig, settings: dict[str, Any], path: Path) -> TrainCon
         config: TrainConfig = build(TrainConfig, table, path)
         check_config(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
     except BadOption as error:
-        raise DataError(
-            f"{path}: with {', '.join(f'{name} = {value!r}' for name, value in settings.items())}: {error}"
-        ) from error
+        raise DataError(f"{path}: with {', '.join(f'{name} = {value!r}' for name, value in settings.items())}: {error}") from error
     return config

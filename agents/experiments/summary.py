@@ -192,7 +192,9 @@ def draw_summary(summary: Summary) -> bytes:
         last.plot([estimate.value], [k], "|", color=color, ms=16, mew=2.5)
     last.set_yticks(range(len(groups)), [_short(group.label) for group in groups], fontsize=8)
     last.set(ylim=(len(groups) - 0.5, -0.5), xlabel="score")
-    last.set_title("every run, " + ("last evaluation in training" if summary.opponent == LAST else f"against {summary.opponent}"), fontsize=10)
+    last.set_title(
+        "every run, " + ("last evaluation in training" if summary.opponent == LAST else f"against {summary.opponent}"), fontsize=10
+    )
     return figure_bytes(figure)
 
 
@@ -204,8 +206,7 @@ def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], nu
     """An HTML table; columns from `numbers` on are figures."""
     head = "".join(f"<th>{html.escape(text)}</th>" for text in heads)
     body = "".join(
-        f"<tr>{''.join(f'<td{_number(k >= numbers)}>{html.escape(text)}</td>' for k, text in enumerate(row))}</tr>"
-        for row in rows
+        f"<tr>{''.join(f'<td{_number(k >= numbers)}>{html.escape(text)}</td>' for k, text in enumerate(row))}</tr>" for row in rows
     )
     return f"<table><caption>{html.escape(caption)}</caption><tr>{head}</tr>{body}</table>"
 

@@ -60,9 +60,7 @@ def sweep(arguments: list[str]) -> int:
     trusted = "--trust" in arguments
     *resumed, given = [word for word in arguments if word != "--trust"] or [""]
     if resumed not in ([], ["--resume"]):
-        raise BadOption(
-            f"skirmish-rl sweep {' '.join(arguments)}: give the file of a new sweep, or --resume and the folder of one"
-        )
+        raise BadOption(f"skirmish-rl sweep {' '.join(arguments)}: give the file of a new sweep, or --resume and the folder of one")
     if not resumed:
         return run(*begin(Path(given)))
     folder = Path(given).resolve()
@@ -137,9 +135,7 @@ class Trial(tune.Trainable):
             if ended:
                 break
             time.sleep(_LOOK)
-        raise RuntimeError(
-            f"the run has ended with exit code {self.process.exitcode if self.process else 0}; see {log_of(self.file)}"
-        )
+        raise RuntimeError(f"the run has ended with exit code {self.process.exitcode if self.process else 0}; see {log_of(self.file)}")
 
     def save_checkpoint(self, checkpoint_dir: str) -> dict[str, Any]:
         """Nothing: the run folder has everything."""
@@ -193,8 +189,7 @@ def _file(trial: Any) -> Path:
 
 def _named(trial: Any) -> str:
     said = ", ".join(
-        f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
-        for name, value in trial.config["settings"].items()
+        f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}" for name, value in trial.config["settings"].items()
     )
     return f"{_file(trial).stem} ({said}, seed {trial.config['seed']})"
 
@@ -254,9 +249,7 @@ def run(folder: Path, given: Sweep) -> int:
         print(f"stopped; continue with: skirmish-rl sweep --resume {folder}", flush=True)
         return 130
     if not any((folder_of(path) / "config.toml").is_file() for path in folder.glob("trial-*.toml")):
-        raise DataError(
-            f"no trial has left anything in {folder}: the machines of the cluster must share the disk that holds the sweep"
-        )
+        raise DataError(f"no trial has left anything in {folder}: the machines of the cluster must share the disk that holds the sweep")
     tell([folder], folder)
     for error in results.errors:
         print(

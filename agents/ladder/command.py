@@ -37,7 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     known = "exec:<command>, python:<module>:<name>, ppo:<path>, bot:<name>, ..."
     parser.add_argument("--agent", required=True, metavar="AGENT", help=f"as for `evaluate`: {known}")
     parser.add_argument("--game", action="append", metavar="GAME", help="repeatable; default with --set: all of them")
-    parser.add_argument("--set", choices=[SMALL], help="a fixed set of games instead of a climb: 20 seeds a game from both seats, two for each level")
+    parser.add_argument(
+        "--set", choices=[SMALL], help="a fixed set of games instead of a climb: 20 seeds a game from both seats, two for each level"
+    )
     parser.add_argument("--seeds", type=int, help="of a climb: for each level at most, each played from both seats; default: 10")
     parser.add_argument("--first", type=int, help=f"of a climb: the level to begin with, 0 (random play) to {LEVELS}; default: 0")
     parser.add_argument("--seed", help=f"of a climb's first game; default: {_SEED}")

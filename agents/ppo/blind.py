@@ -39,9 +39,7 @@ def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str
     """Set the weights of some columns to zero, and keep them there while the network learns."""
     if not patterns:
         return
-    position, action = (
-        torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in hidden_columns(scenario, patterns)
-    )
+    position, action = (torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in hidden_columns(scenario, patterns))
     for name, weight in network.named_parameters():
         if name in network.reads or name == _ROW:
             seen = action if name == _ROW else position

@@ -144,7 +144,8 @@ def memory_of(config: TrainConfig, scenario: Scenario) -> dict[str, int]:
     weights = sum(math.prod(shape) for shape in shapes.values())
     learnt, ppo = config.imitation, config.ppo
     found = {
-        "ppo.games x ppo.steps": config.rollout * (number * (size + row) + 48) + ppo.games * (scenario.ruleset.state.itemsize + scenario.n_actions),
+        "ppo.games x ppo.steps": config.rollout * (number * (size + row) + 48)
+        + ppo.games * (scenario.ruleset.state.itemsize + scenario.n_actions),
         "network": weights * 4 * (4 * max(1, config.ranks) + config.past),  # weights, their gradients and two momenta; past selves
     }
     if learnt.decisions:
@@ -173,7 +174,9 @@ def check_memory(config: TrainConfig, scenario: Scenario) -> None:
     memory, machines = memory_of(config, scenario), int(os.environ.get("WORLD_SIZE", 1)) // int(os.environ.get("LOCAL_WORLD_SIZE", 1))
     needed, here = sum(memory.values()) // max(1, machines), memory_here()
     if here and needed > here:
-        raise BadOption(f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; choose less of these")
+        raise BadOption(
+            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; choose less of these"
+        )
 
 
 def memory_here() -> int:

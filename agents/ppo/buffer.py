@@ -56,9 +56,7 @@ class RowStore:
         ends = counts.cumsum(0)
         first = self.starts[index] - (ends - counts)
         flat = first.repeat_interleave(counts) + torch.arange(int(ends[-1]))
-        return Packed(
-            self.positions.index_select(0, index), self.rows.index_select(0, flat), self.numbers.index_select(0, flat), counts
-        )
+        return Packed(self.positions.index_select(0, index), self.rows.index_select(0, flat), self.numbers.index_select(0, flat), counts)
 
 
 class PackedBuffer(RolloutBuffer):

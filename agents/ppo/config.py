@@ -263,7 +263,9 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     for name, value in (("seed", config.seed), ("evaluation.seed", config.evaluation.seed)):
         checked_seed(value, name)
     if config.imitation.demonstrations and not config.imitation.decisions:
-        raise BadOption("imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out")
+        raise BadOption(
+            "imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out"
+        )
     check_network(config.network)
     if config.network.policy == RESIDUAL:
         raise BadOption(f"network.policy {RESIDUAL!r} is what self-play on a device trains: skirmish-rl train {config.ruleset}/gpu-duel")
@@ -300,7 +302,9 @@ def read_written(path: Path) -> TrainConfig:
     if not is_whole(path):  # as those were that earlier versions have written: with every setting, the usual ones too
         missing = next(_missing(dataclasses.asdict(config), read_toml(path)), "")
         if missing:
-            raise DataError(f"{path} is cut or damaged: {missing} is missing, and every setting of a run stands there; get it back, or train a new run")
+            raise DataError(
+                f"{path} is cut or damaged: {missing} is missing, and every setting of a run stands there; get it back, or train a new run"
+            )
     return config
 
 

@@ -146,7 +146,9 @@ class LearnerGames(VecEnv):
     def _told(self, state: dict[str, np.ndarray]) -> bytes:
         """What a mark is put on: all that `load_state` reads, and what it belongs to."""
         head = f"{self.scenario.id} {self.scenario.ruleset.state}"
-        return b"".join([head.encode(), *(f"{name} {state[name].dtype} {state[name].shape}".encode() + state[name].tobytes() for name in _KEPT)])
+        return b"".join(
+            [head.encode(), *(f"{name} {state[name].dtype} {state[name].shape}".encode() + state[name].tobytes() for name in _KEPT)]
+        )
 
     def load_state(self, state: dict[str, np.ndarray]) -> None:
         """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among them.
@@ -163,9 +165,16 @@ class LearnerGames(VecEnv):
         if outside := self.scenario.ruleset.record.violation(games):
             raise StateError(f"no game of {self.scenario.id} holds {outside}")
         sits = (who == LEARNER) | ((who >= 0) & (who < len(self.opponents.agents)))
-        if who.shape != (n, seats) or not sits.all() or (np.argmax(who == LEARNER, axis=1) != seat).any() or not (who == LEARNER).any(axis=1).all():
+        if (
+            who.shape != (n, seats)
+            or not sits.all()
+            or (np.argmax(who == LEARNER, axis=1) != seat).any()
+            or not (who == LEARNER).any(axis=1).all()
+        ):
             raise ValueError("seats of nobody")
-        if control.shape != (n, seats) or not all(one == OUTSIDE or self.scenario.ruleset.is_bot(one) for one in np.unique(control).tolist()):
+        if control.shape != (n, seats) or not all(
+            one == OUTSIDE or self.scenario.ruleset.is_bot(one) for one in np.unique(control).tolist()
+        ):
             raise ValueError("bots that do not exist")
         self.batch.seeds[:] = checked_seeds(state["seeds"], n)
         self.batch.games[:], self.batch.control[:] = games, control

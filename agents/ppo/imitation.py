@@ -103,7 +103,13 @@ class Demonstrations:
     """
 
     def __init__(
-        self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0, ranks: Ranks = ALONE, dtype: torch.dtype = torch.float32
+        self,
+        scenario: Scenario,
+        config: ImitationConfig,
+        seed: int,
+        consider: int = 0,
+        ranks: Ranks = ALONE,
+        dtype: torch.dtype = torch.float32,
     ):
         self.scenario, self.config, self.consider, self.ranks, self.dtype = scenario, config, consider, ranks, dtype
         self.seeds = ranks.mine(game_seeds(seed, config.games))
@@ -184,9 +190,7 @@ class Lesson:
     value_loss: float
 
 
-def imitate(
-    policy: PackedPolicy, demonstrations: Lessons, first: int, rng: np.random.Generator
-) -> Iterator[tuple[int, Lesson]]:
+def imitate(policy: PackedPolicy, demonstrations: Lessons, first: int, rng: np.random.Generator) -> Iterator[tuple[int, Lesson]]:
     """Learn from demonstrations, chunk after chunk, all ranks together.
 
     Args:

@@ -110,7 +110,9 @@ class PackedPPO(MaskablePPO):
             rollout_buffer.rewards[done[over] - 1, over] = rewards
             ended[over] = True
             results.append(rewards)
-            infos: list[dict[str, Any]] = [{"episode": {"r": float(r), "l": int(self.lengths[b])}} for b, r in zip(over, rewards, strict=True)]
+            infos: list[dict[str, Any]] = [
+                {"episode": {"r": float(r), "l": int(self.lengths[b])}} for b, r in zip(over, rewards, strict=True)
+            ]
             self._update_info_buffer(infos)
             self.lengths[over] = 0
         self._last_episode_starts = ended

@@ -44,9 +44,7 @@ class Packed(NamedTuple):
 
 def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
     """What `Batch.encode_actions` returns, as tensors over the same memory."""
-    return Packed(
-        torch.from_numpy(positions), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets))
-    )
+    return Packed(torch.from_numpy(positions), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets)))
 
 
 class ActionNetwork(nn.Module):
@@ -130,15 +128,15 @@ class FlatNetwork(ActionNetwork):
     def __init__(self, n_features: int, n_actions: int, config: NetworkConfig):
         super().__init__()
         wide = config.summary
-        self.actor = nn.Sequential(
-            nn.Linear(n_features, wide), nn.Tanh(), nn.Linear(wide, wide), nn.Tanh(), nn.Linear(wide, n_actions)
-        )
+        self.actor = nn.Sequential(nn.Linear(n_features, wide), nn.Tanh(), nn.Linear(wide, wide), nn.Tanh(), nn.Linear(wide, n_actions))
         self.value = nn.Sequential(nn.Linear(n_features, wide), nn.Tanh(), nn.Linear(wide, wide), nn.Tanh(), nn.Linear(wide, 1))
 
     def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
         """See `RowsNetwork.forward`."""
         packed = packed.to(self.device)
-        return self.actor(packed.positions.float())[positions_of(packed.counts), packed.numbers], self.value(packed.positions.float())[:, 0]
+        return self.actor(packed.positions.float())[positions_of(packed.counts), packed.numbers], self.value(packed.positions.float())[
+            :, 0
+        ]
 
 
 def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> ActionNetwork:
@@ -148,7 +146,9 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
         BadOption: see `check_network`.
     """
     check_network(config)
-    network: ActionNetwork = RowsNetwork(n_features, n_row, config) if config.policy == "rows" else FlatNetwork(n_features, n_actions, config)
+    network: ActionNetwork = (
+        RowsNetwork(n_features, n_row, config) if config.policy == "rows" else FlatNetwork(n_features, n_actions, config)
+    )
     network.consider = config.consider
     return network
 

@@ -52,9 +52,7 @@ class PackedPolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Schedule) -> None:
         ruleset = self.scenario.ruleset
-        self.network = build_network(
-            self.scenario.n_position, len(ruleset.action_features), self.scenario.n_actions, self.config
-        )
+        self.network = build_network(self.scenario.n_position, len(ruleset.action_features), self.scenario.n_actions, self.config)
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
     def _get_constructor_parameters(self) -> dict[str, Any]:

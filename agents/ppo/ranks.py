@@ -211,7 +211,9 @@ def check_shares(count: int, **totals: int) -> None:
     for name, total in totals.items():
         if total % count:
             setting = name.replace("_", ".", 1)
-            raise BadOption(f"{setting} = {total} cannot be shared out equally to {count} ranks; choose a multiple of {count}, or --ranks 1")
+            raise BadOption(
+                f"{setting} = {total} cannot be shared out equally to {count} ranks; choose a multiple of {count}, or --ranks 1"
+            )
 
 
 class Gradients:

@@ -26,16 +26,7 @@ from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.texts import parse_json
-from skirmish_rl.envs.core.trace import (
-    LARGEST,
-    header_of,
-    names_of,
-    read_answers,
-    read_files,
-    read_header,
-    repeat_answer,
-    seed_of,
-)
+from skirmish_rl.envs.core.trace import LARGEST, header_of, names_of, read_answers, read_files, read_header, repeat_answer, seed_of
 
 _ORDER = 47  # salt
 
@@ -185,7 +176,13 @@ class RecordedGames:
     """
 
     def __init__(
-        self, scenario: Scenario, config: ImitationConfig, seed: int, consider: int = 0, ranks: Ranks = ALONE, dtype: torch.dtype = torch.float32
+        self,
+        scenario: Scenario,
+        config: ImitationConfig,
+        seed: int,
+        consider: int = 0,
+        ranks: Ranks = ALONE,
+        dtype: torch.dtype = torch.float32,
     ):
         self.scenario, self.config, self.seed, self.consider, self.ranks, self.dtype = scenario, config, seed, consider, ranks, dtype
         read = read_games(config.demonstrations, scenario, config.players) if ranks.first else None
@@ -193,7 +190,9 @@ class RecordedGames:
         assert told is not None
         self.games, self.refused = told
         self.name = f"{len(self.games)} recorded game{'s' * (len(self.games) > 1)}"
-        self.digest = hashlib.blake2b(b"".join(game.actions.tobytes() + game.copied.tobytes() for game in self.games), digest_size=8).hexdigest()
+        self.digest = hashlib.blake2b(
+            b"".join(game.actions.tobytes() + game.copied.tobytes() for game in self.games), digest_size=8
+        ).hexdigest()
         positions = min(config.passes * sum(int(game.copied.sum()) for game in self.games), config.decisions)
         if positions < ranks.count:
             raise BadOption(f"imitation.decisions = {config.decisions}: {ranks.count} ranks need more to learn from")

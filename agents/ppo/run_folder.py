@@ -136,7 +136,9 @@ def held(folder: Path) -> Iterator[None]:
         check_folder(folder)
     except DataError as error:
         said = str(error).partition(";")[0]
-        raise CheckpointError(f"{said}; a run goes on in its own folder: make it writable, or copy it to where it is and resume the copy") from error
+        raise CheckpointError(
+            f"{said}; a run goes on in its own folder: make it writable, or copy it to where it is and resume the copy"
+        ) from error
     with alone(folder / _LOCK, wait=False) as free:
         if not free:
             raise CheckpointError(f"another process trains in {folder} now; wait until it has ended, or stop it")
@@ -213,9 +215,7 @@ def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path)
     bands = [wilson(row["evaluation"], config.evaluation.games) for row in judged]
     upper.plot([r["decisions"] / 1e6 for r in scored], [r["score"] for r in scored], color="#bbbbbb", lw=0.8, label="in training")
     upper.fill_between(x, [b[0] for b in bands], [b[1] for b in bands], color="#0072b2", alpha=0.2)
-    upper.plot(
-        x, [row["evaluation"] for row in judged], "o-", color="#0072b2", ms=4, label="against the strongest bot, held-out seeds"
-    )
+    upper.plot(x, [row["evaluation"] for row in judged], "o-", color="#0072b2", ms=4, label="against the strongest bot, held-out seeds")
     upper.axhline(0.5, color="black", lw=0.5)
     upper.set(ylim=(0, 1), ylabel="score (win 1, draw ½)")
     upper.set_title(f"{folder.name}: {config.ruleset}, {config.scenario or 'its small scenario'}", fontsize=10)

@@ -145,7 +145,9 @@ class Trainer:
                 display.say("nothing had been saved yet: the run begins again")
             if config.start:
                 shared = start_from(config.start, scenario, config.network, self.model.policy.network)
-                display.say(f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there")
+                display.say(
+                    f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there"
+                )
         blindfold(self.model.policy.network, scenario, config.blind)
         ranks.copy_first(list(self.model.policy.state_dict().values()))
         if ranks.first:
@@ -153,7 +155,9 @@ class Trainer:
         ranks.wait()
         self._compile()
         self._set_threads()
-        self.model.set_logger(Logger(str(folder), [_EventsFrom(folder, self.model.num_timesteps + 1 if resume else None)] if ranks.first else []))
+        self.model.set_logger(
+            Logger(str(folder), [_EventsFrom(folder, self.model.num_timesteps + 1 if resume else None)] if ranks.first else [])
+        )
         self._began = time.monotonic()
         self._marked = (self._began, self.model.num_timesteps)
         self.score: float | None = next(
@@ -211,7 +215,13 @@ class Trainer:
         return told
 
     def _play(
-        self, scenario: Scenario, agents: list[Agent], who: np.ndarray, seeds: np.ndarray, threads: int, watch: Callable[[int], None] | None
+        self,
+        scenario: Scenario,
+        agents: list[Agent],
+        who: np.ndarray,
+        seeds: np.ndarray,
+        threads: int,
+        watch: Callable[[int], None] | None,
     ) -> np.ndarray:
         """`play_games`, every rank a part of them."""
         count, finals = self.ranks.count, np.zeros(len(seeds), scenario.ruleset.state)
@@ -250,12 +260,21 @@ class Trainer:
     def _demonstrations(self) -> Lessons:
         """What imitation copies: a bot, or recorded games, of which those that are left out are named."""
         config, progress = self.config.imitation, self.progress
-        given = self.scenario, config, later_seed(self.config.seed), self.config.network.consider, self.ranks, self.model.policy.network.dtype
+        given = (
+            self.scenario,
+            config,
+            later_seed(self.config.seed),
+            self.config.network.consider,
+            self.ranks,
+            self.model.policy.network.dtype,
+        )
         if not config.demonstrations:
             return Demonstrations(*given)
         games = RecordedGames(*given)
         if progress.chunk and progress.demonstrations != games.digest:
-            raise CheckpointError(f"{config.demonstrations} holds other games than when this run began to learn from them; begin a new run")
+            raise CheckpointError(
+                f"{config.demonstrations} holds other games than when this run began to learn from them; begin a new run"
+            )
         progress.demonstrations = games.digest
         self.display.say(f"imitates {games.name} of {config.demonstrations}" + "".join(f"\n  left out: {why}" for why in games.refused))
         return games
@@ -370,7 +389,9 @@ class Trainer:
 
     def _seat_opponents(self) -> None:
         stage = self.config.stages[self.progress.stage]
-        self.games.set_opponents(Opponents(self.scenario, stage.opponents, [NetworkAgent(network, "past") for network in self.past]), stage.noise)
+        self.games.set_opponents(
+            Opponents(self.scenario, stage.opponents, [NetworkAgent(network, "past") for network in self.past]), stage.noise
+        )
 
     def _freeze(self) -> None:
         """Keep a copy of the network as an opponent; the oldest one leaves when there are too many."""
@@ -409,9 +430,7 @@ class Trainer:
             self.progress.threads = self.config.threads or self.cores
         elif self.progress.threads == 0:
             network, ruleset = self.model.policy.network, self.scenario.ruleset
-            self.progress.threads = self.config.threads or choose_threads(
-                network, self.scenario.n_position, len(ruleset.action_features)
-            )
+            self.progress.threads = self.config.threads or choose_threads(network, self.scenario.n_position, len(ruleset.action_features))
         torch.set_num_threads(self.progress.threads)
 
     def _generators(self) -> dict[str, np.random.Generator]:

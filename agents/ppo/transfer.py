@@ -43,10 +43,14 @@ def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) ->
     }  # fmt: skip
     for key, value in now.items():
         if identity.get(key) != value:
-            raise CheckpointError(f"{found} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one")
+            raise CheckpointError(
+                f"{found} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one"
+            )
     for name, value in vars(config).items():
         if name not in FREE_SETTINGS and identity["network"].get(name) != value:
-            raise CheckpointError(f"{found} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it")
+            raise CheckpointError(
+                f"{found} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it"
+            )
     if "columns" in identity:
         return list(identity["columns"])
     old = own_scenario(found, identity)

@@ -118,7 +118,9 @@ def read_self_play(name: str | Path, arguments: list[str]) -> SelfPlayConfig:
     config: SelfPlayConfig = build(SelfPlayConfig, read_toml(path), path)
     if not arguments:
         return config
-    return tyro.cli(SelfPlayConfig, default=config, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent by self-play.")
+    return tyro.cli(
+        SelfPlayConfig, default=config, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent by self-play."
+    )
 
 
 def write_self_play(config: SelfPlayConfig, path: Path, place: Path | None = None) -> None:
@@ -137,7 +139,9 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
         BadOption: a number outside its range, or more than two seats.
     """
     if scenario.seats != 2:
-        raise BadOption(f"{scenario.id}: self-play on a device turns one seat's gain into the other's loss, so it learns games of two seats only")
+        raise BadOption(
+            f"{scenario.id}: self-play on a device turns one seat's gain into the other's loss, so it learns games of two seats only"
+        )
     if config.learner != LEARNER:
         raise BadOption(f"learner {config.learner!r}: this is the configuration of {LEARNER!r}")
     least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games", "past_every", "past_kept"), 1)

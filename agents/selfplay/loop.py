@@ -74,7 +74,9 @@ class Learner:
         is_gpu = self.device.type == "cuda"
         self.network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks).to(self.device)
         self.mean = copy.deepcopy(self.network).requires_grad_(False)
-        self._rate, self._lambda, self._entropy, self._pull = (torch.zeros((), device=self.device) for _ in range(4))  # read by what is recorded
+        self._rate, self._lambda, self._entropy, self._pull = (
+            torch.zeros((), device=self.device) for _ in range(4)
+        )  # read by what is recorded
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu, capturable=is_gpu
         )  # fmt: skip
@@ -249,5 +251,3 @@ def _read(path: Path) -> dict[str, Any]:
     except Exception as error:  # of torch, pickle and zipfile
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
     return saved
-
-

@@ -78,7 +78,10 @@ class Rating:
         row = {"decisions": decisions, "seconds": round(seconds, 1), "opponent": bot.name, "score": match.score, "low": low, "high": high}
         self.rows.append({**row, "games": match.games})
         self._write()
-        print(f"{decisions:>14,} decisions  {match.score:.1%} against {bot.name} ({match.games:,} games, 95 %: {low:.1%} to {high:.1%})", flush=True)
+        print(
+            f"{decisions:>14,} decisions  {match.score:.1%} against {bot.name} ({match.games:,} games, 95 %: {low:.1%} to {high:.1%})",
+            flush=True,
+        )
 
     def _write(self) -> None:
         text = io.StringIO()
@@ -117,7 +120,9 @@ def draw_curve(history: list[dict[str, float]], rated: list[dict[str, Any]], con
     upper.set_title(f"{folder.name}: {config.ruleset}, {config.scenario or 'its small scenario'}", fontsize=10)
     upper.legend(loc="lower right", fontsize=8)
     for name, color in (("entropy", "#d55e00"), ("explained_variance", "#009e73")):
-        lower.plot([row["decisions"] / 1e6 for row in history], [row[name] for row in history], color=color, lw=1, label=name.replace("_", " "))
+        lower.plot(
+            [row["decisions"] / 1e6 for row in history], [row[name] for row in history], color=color, lw=1, label=name.replace("_", " ")
+        )
     lower.set(xlabel="decisions of both seats, millions", ylabel="")
     lower.legend(fontsize=8)
     put(folder / CURVE, figure_bytes(figure))

@@ -25,7 +25,9 @@ def settings_of(run: Path) -> dict[str, Any]:
         DataError: they are damaged, or cut.
     """
     config = read_self_play(run / CONFIG, [])
-    bare = dataclasses.replace(config, scenario=str(last_name(config.scenario)), options=without_folders(config.options), runs="runs", name="")
+    bare = dataclasses.replace(
+        config, scenario=str(last_name(config.scenario)), options=without_folders(config.options), runs="runs", name=""
+    )
     return dataclasses.asdict(bare)
 
 

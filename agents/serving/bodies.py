@@ -62,7 +62,9 @@ class Body:
         node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(node, ast.FunctionDef)
         self.file, self.first = inspect.getsourcefile(function), inspect.getsourcelines(function)[1]
-        self.around = {name: cell.cell_contents for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)}
+        self.around = {
+            name: cell.cell_contents for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        }
         self.extra = 0
         self.scopes: list[set[str]] = []
         self.star = "*" if _is_generator(node) else ""
@@ -231,7 +233,10 @@ class Body:
             case ast.Starred(inner):
                 return f"...{self.of(inner)}"
             case ast.Dict(keys, values):
-                pairs = [f"[{self.of(k)}, {self.of(v)}]" if k is not None else f"...{self.of(v)}.items()" for k, v in zip(keys, values, strict=True)]
+                pairs = [
+                    f"[{self.of(k)}, {self.of(v)}]" if k is not None else f"...{self.of(v)}.items()"
+                    for k, v in zip(keys, values, strict=True)
+                ]
                 return f"py.dict([{', '.join(pairs)}])"
             case ast.Subscript(base, index):
                 return f"py.at({self.of(base)}, {self.of(index)})"

@@ -46,7 +46,13 @@ class Game:
     """
 
     def __init__(
-        self, host: Host, session: Session, folder: tempfile.TemporaryDirectory[str] | None, pace: float, running: bool, record: Path | None = None,
+        self,
+        host: Host,
+        session: Session,
+        folder: tempfile.TemporaryDirectory[str] | None,
+        pace: float,
+        running: bool,
+        record: Path | None = None,
     ):
         self.host, self.session, self.folder, self.pace, self.running, self.record = host, session, folder, pace, running, record
         self.number = record.stem[-LONG:] if record else secrets.token_urlsafe(12)
@@ -111,7 +117,14 @@ class Game:
 
     def _tell_unkept(self, pages: list[Page]) -> None:
         for page in pages:
-            page.tell({"is": "error", "id": self.number, "why": f"this game is not kept: {self.unkept}. Save it to go on with it later", "file": None})
+            page.tell(
+                {
+                    "is": "error",
+                    "id": self.number,
+                    "why": f"this game is not kept: {self.unkept}. Save it to go on with it later",
+                    "file": None,
+                }
+            )
 
     def changed(self) -> None:
         """Something is to be shown, and perhaps an agent to be asked."""

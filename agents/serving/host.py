@@ -237,7 +237,11 @@ class Host:
         await self._begin(page, message, re, lambda folder: settle_saved(message["text"], folder))
 
     async def _begin(
-        self, page: Page, message: dict[str, Any], re: int | None, settled: Callable[[Path], Settled],
+        self,
+        page: Page,
+        message: dict[str, Any],
+        re: int | None,
+        settled: Callable[[Path], Settled],
         record: Path | None = None,
     ) -> None:
         """Begin a game, or go on with a saved one, which stays in its record if it has one."""
@@ -445,7 +449,9 @@ class Host:
         if not session.over:
             raise StateError("the game goes on; it can be analysed when it is over")
         agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
-        games = await self.work(self.readers, lambda: np.concatenate([session.record(at) for at in range(session.live)] or [session.batch.games[:0]]))
+        games = await self.work(
+            self.readers, lambda: np.concatenate([session.record(at) for at in range(session.live)] or [session.batch.games[:0]])
+        )
         looking = blunders(agent, games, [step.action for step in session.steps[1:]], session.scenario)
         mine = page.begin("analyse")
         head = {"is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games)}
@@ -469,10 +475,19 @@ def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[in
     """A scenario, the numbers of seats it can be played with, and its board before the first answer."""
     scenario = settle(message, folder)
     low, high = scenario.ruleset.seats
-    seats = [low] if low == high or scenario.name not in scenario.ruleset.scenarios else [one.seats for one in scenario.ruleset.seatings(scenario.name)]
+    seats = (
+        [low]
+        if low == high or scenario.name not in scenario.ruleset.scenarios
+        else [one.seats for one in scenario.ruleset.seatings(scenario.name)]
+    )
     batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=1)
-    return scenario, sorted({*seats, scenario.seats}), drawn(batch.games, scenario), list(scenario.ruleset.scene(batch.games[0], scenario).aim)
+    return (
+        scenario,
+        sorted({*seats, scenario.seats}),
+        drawn(batch.games, scenario),
+        list(scenario.ruleset.scene(batch.games[0], scenario).aim),
+    )
 
 
 def _file_of(error: SkirmishError) -> str | None:

@@ -68,7 +68,9 @@ class Writer:
     """
 
     def __init__(self, natives: dict[Any, str], known: Callable[[Any], str], used: set[str]):
-        self.natives = {id(one): name for one, name in {**{one: f"py.{name}" for one, name in {**NATIVE, **natives}.items()}, **_MATH}.items()}
+        self.natives = {
+            id(one): name for one, name in {**{one: f"py.{name}" for one, name in {**NATIVE, **natives}.items()}, **_MATH}.items()
+        }
         self.known, self.used, self.asked = known, used, set[str]()
         self.lines: list[str] = []
         self.names: dict[int, str] = {}
@@ -94,7 +96,9 @@ class Writer:
         name = self._name(getattr(value, "__name__", "") or hint or type(value).__name__)
         self.names[id(value)] = name
         self.kept.append(value)
-        self.lines.append(f"const {name} = {self._made(value, name)};" if not isinstance(value, types.FunctionType) else self._function(value, name))
+        self.lines.append(
+            f"const {name} = {self._made(value, name)};" if not isinstance(value, types.FunctionType) else self._function(value, name)
+        )
         return name
 
     def _name(self, wanted: str) -> str:
@@ -122,7 +126,9 @@ class Writer:
         if not _is_data(value):
             raise Untranslatable(f"{value!r} has no JavaScript")
         fields = {key: getattr(value, key) for key in sorted(vars(value)) if key in self.used}
-        return f"py.made({self.of(type(value))}, {{{', '.join(f'{key}: {self.of(one)}' for key, one in fields.items() if _is_data(one))}}})"
+        return (
+            f"py.made({self.of(type(value))}, {{{', '.join(f'{key}: {self.of(one)}' for key, one in fields.items() if _is_data(one))}}})"
+        )
 
     def _class(self, kind: type) -> str:
         if issubclass(kind, enum.Enum):
@@ -141,7 +147,9 @@ class Writer:
 
     def _beside(self, member: enum.Enum) -> str:
         """What a member has besides its number."""
-        more = {key: one for key, one in vars(member).items() if not key.startswith("_") and key in self.used and key not in ("name", "value")}
+        more = {
+            key: one for key, one in vars(member).items() if not key.startswith("_") and key in self.used and key not in ("name", "value")
+        }
         return f", {{{', '.join(f'{key}: {self.of(one)}' for key, one in more.items())}}}" if more else ""
 
     def _method(self, name: str, one: Any) -> str:

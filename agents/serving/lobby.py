@@ -85,9 +85,13 @@ class Lobby:
             amount = rest.partition(":")[0]
             budget = read_budget(amount) if is_budget(amount) else None
             if budget is None or budget.amount > (SECONDS if budget.timed else SIMULATIONS):
-                raise BadOption(f"{name!r}: from 1 to {SIMULATIONS} simulations or up to {SECONDS:g} seconds a decision, as in mcts:100 or mcts:0.5s")
+                raise BadOption(
+                    f"{name!r}: from 1 to {SIMULATIONS} simulations or up to {SECONDS:g} seconds a decision, as in mcts:100 or mcts:0.5s"
+                )
         elif name != "random" and kind not in ("bot", "level"):
-            raise UnknownName(f"unknown agent {name!r}; {did_you_mean(name, [PERSON, 'random', *self._bots(scenario), 'mcts:100', *self.agents])}")
+            raise UnknownName(
+                f"unknown agent {name!r}; {did_you_mean(name, [PERSON, 'random', *self._bots(scenario), 'mcts:100', *self.agents])}"
+            )
         return agent_of(name, scenario, threads=1)
 
     def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
@@ -211,7 +215,9 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
     header, files, answers = read_header(text), read_files(text), read_answers(text)
     last = _LAST.fullmatch(lines_of(text)[-1])
     if last is None or int(last[1]) != len(answers):
-        raise StateError(f"the saved game is not whole: {len(answers)} answers can be read in it, and its last line should say so; save it again")
+        raise StateError(
+            f"the saved game is not whole: {len(answers)} answers can be read in it, and its last line should say so; save it again"
+        )
     if len(files) > messages.FILES or max(map(len, files.values()), default=0) > messages.FILE:
         raise StateError(f"the saved game holds {len(files)} files; at most {messages.FILES} of {messages.FILE} letters each")
     check_names(files)

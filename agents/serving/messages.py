@@ -11,7 +11,9 @@ from skirmish_rl.envs.core.texts import parse_json
 
 MESSAGE = 2_000_000  # bytes of a message with files: a saved game of the longest kind
 SMALL = 64_000  # letters of any other
-_WITH_FILES = re.compile(r'\s*\{\s*"do"\s*:\s*"(?:load|preview|start)"')  # before it is parsed, a message tells what it is by how it begins
+_WITH_FILES = re.compile(
+    r'\s*\{\s*"do"\s*:\s*"(?:load|preview|start)"'
+)  # before it is parsed, a message tells what it is by how it begins
 _DEEP, _QUICK = 8, 4_000  # brackets within brackets; letters that are parsed at once
 WORD, FILE, FILES = 200, 200_000, 8  # letters of a name, letters of a file, files of a game
 PACE = 10_000  # milliseconds between two answers of agents, at most
@@ -66,7 +68,9 @@ _FLAG = Field(lambda value: isinstance(value, bool), "true or false")
 _AT = _whole(1_000_000, needed=True)
 _NAME = Field(_is_word, f"a text of at most {WORD} letters", needed=True)
 _WHO = Field(
-    lambda value: isinstance(value, list) and 1 <= len(value) <= 4 and all(map(_is_word, value)), "a list of who sits at each seat", needed=True
+    lambda value: isinstance(value, list) and 1 <= len(value) <= 4 and all(map(_is_word, value)),
+    "a list of who sits at each seat",
+    needed=True,
 )
 _AGENT = Field(lambda value: value is None or _is_word(value), "an agent's name")
 _SCENE = {
@@ -118,7 +122,9 @@ def parse_message(text: str) -> dict[str, Any]:
     """
     most = MESSAGE if _WITH_FILES.match(text) else SMALL
     if len(text) > most:
-        raise BadOption(f"a message of {len(text)} letters; at most {most}, and {MESSAGE} where it begins with do and is load, preview or start")
+        raise BadOption(
+            f"a message of {len(text)} letters; at most {most}, and {MESSAGE} where it begins with do and is load, preview or start"
+        )
     try:
         message = parse_json(text, _DEEP)
     except ValueError as error:

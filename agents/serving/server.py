@@ -101,7 +101,9 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
         if token:
             address = socket.client.host if socket.client else ""
             if wait := tokens.wait(address):
-                await socket.close(1013, f"too many wrong tokens came from this address; the next one is looked at in {math.ceil(wait)} seconds")
+                await socket.close(
+                    1013, f"too many wrong tokens came from this address; the next one is looked at in {math.ceil(wait)} seconds"
+                )
                 return
             is_right = hmac.compare_digest(socket.query_params.get("token", "").encode(), token.encode())
             tokens.note(address, is_right)
@@ -206,9 +208,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("agents", nargs="*", metavar="AGENT", help=chosen)
     parser.add_argument("--port", type=int, default=8000, help="default: 8000; 0 for a free one")
     parser.add_argument("--host", default=_HOME[0], help="address to listen on; default: 127.0.0.1, this machine alone")
-    parser.add_argument("--token", help=f"that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address")
+    parser.add_argument(
+        "--token", help=f"that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address"
+    )
     kept = parser.add_mutually_exclusive_group()
-    kept.add_argument("--records", type=Path, default=Path("games"), metavar="FOLDER", help="where games of people are kept as traces; default: games")
+    kept.add_argument(
+        "--records", type=Path, default=Path("games"), metavar="FOLDER", help="where games of people are kept as traces; default: games"
+    )
     kept.add_argument("--no-records", action="store_true", help="keep none")
     parser.add_argument("--games", type=int, default=Limits.games, help=f"at a time; default: {Limits.games}")
     return parser
@@ -228,7 +234,9 @@ def serve(words: Sequence[str]) -> int:
     is_home = args.host in _HOME
     token = args.token if args.token is not None else "" if is_home else secrets.token_urlsafe(_TOKEN)
     if len(token) < _TOKEN and (token or not is_home):
-        raise BadOption(f"--token of {len(token)} letters: give one of at least {_TOKEN} that nobody guesses, or none, and the server makes one")
+        raise BadOption(
+            f"--token of {len(token)} letters: give one of at least {_TOKEN} that nobody guesses, or none, and the server makes one"
+        )
     if not args.no_records:
         check_folder(args.records, "--records")
     sys.setswitchinterval(_TURN)

@@ -90,7 +90,10 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
     batch.refresh(0, check=False)
     told, names = odds_words(scenario.ruleset.name), scenario.ruleset.action_features
     rows = batch.encode_actions(np.zeros(1, np.int64), observe=False)
-    found = {str(number): told(dict(zip(names, row, strict=True)), game[0]) for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)}
+    found = {
+        str(number): told(dict(zip(names, row, strict=True)), game[0])
+        for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)
+    }
     return {number: lines for number, lines in found.items() if lines}
 
 
@@ -165,7 +168,10 @@ def game_of(session: Session, number: str, judges: list[str]) -> dict[str, Any]:
 
 def seats_of(scenario: Scenario) -> list[dict[str, Any]]:
     """The seats, their forces and colours."""
-    return [{"name": f"seat_{seat}", "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]} for seat in range(scenario.seats)]
+    return [
+        {"name": f"seat_{seat}", "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]}
+        for seat in range(scenario.seats)
+    ]
 
 
 def roster_of(record: np.void, scenario: Scenario) -> list[list[str]]:

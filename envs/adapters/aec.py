@@ -62,9 +62,7 @@ class SkirmishEnv(GameView, AECEnv):
         illegal: "raise", or "random": an illegal action is replaced by a legal one, for libraries that cannot hold to a mask.
     """
 
-    def __init__(
-        self, scenario: Scenario, render_mode: str | None = None, mask_in_observation: bool = True, illegal: str = "raise"
-    ):
+    def __init__(self, scenario: Scenario, render_mode: str | None = None, mask_in_observation: bool = True, illegal: str = "raise"):
         super().__init__()
         ruleset = scenario.ruleset
         self.scenario = scenario

@@ -303,9 +303,7 @@ class DeviceBatch:
         fits = given.shape == shape if shape is not None else given.ndim == 1
         if not fits or given.dtype != dtype or given.device != self.device or not given.is_contiguous():
             gaps = "" if given.is_contiguous() else ", not contiguous"
-            raise ShapeError(
-                f"{name} is a {given.dtype} tensor of shape {tuple(given.shape)} on {given.device}{gaps}; expected {wanted}"
-            )
+            raise ShapeError(f"{name} is a {given.dtype} tensor of shape {tuple(given.shape)} on {given.device}{gaps}; expected {wanted}")
         return given
 
 
@@ -316,9 +314,7 @@ def checked_device(device: Any) -> Any:
         BadOption: another kind of device, or one that is not there.
     """
     if INTERPRETED:
-        raise BadOption(
-            f"device={device!r}: rules run on a device compiled only; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT"
-        )
+        raise BadOption(f"device={device!r}: rules run on a device compiled only; unset SKIRMISH_INTERPRETED and NUMBA_DISABLE_JIT")
     try:
         made = torch.device(device)
     except (RuntimeError, TypeError):
@@ -365,9 +361,7 @@ def _check_memory(shapes: dict[str, tuple[Any, tuple[int, ...]]], tables: int, n
     free = free_memory(device)
     if needed > free:
         fits = max(0, int((free - tables) * n // max(1, needed - tables)))
-        raise BadOption(
-            f"{n:,} games take {needed / _GIB:,.1f} GiB, and {device} has {free / _GIB:,.1f} GiB left; at most {fits:,} fit"
-        )
+        raise BadOption(f"{n:,} games take {needed / _GIB:,.1f} GiB, and {device} has {free / _GIB:,.1f} GiB left; at most {fits:,} fit")
 
 
 def free_memory(device: Any) -> int:

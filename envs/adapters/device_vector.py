@@ -95,9 +95,7 @@ class DeviceVector(VectorEnv):
             super().reset(seed=one)
             seeds = game_seeds(one, self.num_envs)
         if self._opponents is not None:
-            places = (
-                seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(self.num_envs, int(self._wanted))
-            )
+            places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(self.num_envs, int(self._wanted))
             rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int16)
             self.batch.set_control(rows[places])
         self.batch.reset(seeds=seeds)

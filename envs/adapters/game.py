@@ -242,7 +242,9 @@ def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
     """
     for name in options or ():
         if name not in known:
-            raise BadOption(f"reset(options={{{name!r}: ...}}): a game's options are arguments of make(), for example make(ruleset, scenario, {name}=...)")
+            raise BadOption(
+                f"reset(options={{{name!r}: ...}}): a game's options are arguments of make(), for example make(ruleset, scenario, {name}=...)"
+            )
 
 
 def position_among(options: dict[str, Any] | None, scenario: Scenario) -> dict[str, Any] | None:

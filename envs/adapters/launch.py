@@ -96,8 +96,7 @@ def _functions(library: DeviceLibrary, number: int, capability: tuple[int, int])
         f"the driver does not take the code of {library.name} for compute capability {capability[0]}.{capability[1]}; an older one may have to be renewed",
     )
     return {
-        name: _asked(driver().cuModuleGetFunction(module, name.encode()), f"the code for {CUDA} lacks {name}")
-        for name in library.entries
+        name: _asked(driver().cuModuleGetFunction(module, name.encode()), f"the code for {CUDA} lacks {name}") for name in library.entries
     }
 
 

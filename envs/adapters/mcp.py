@@ -149,7 +149,9 @@ class Server:
         return env.game.text(env.shown)
 
     def _legal(self, given: dict[str, Any]) -> str:
-        return "\n".join(f"{one['phrase']}{': ' + one['does'] if 'does' in one else ''}" for one in self._env(given).game.phrases.as_json())
+        return "\n".join(
+            f"{one['phrase']}{': ' + one['does'] if 'does' in one else ''}" for one in self._env(given).game.phrases.as_json()
+        )
 
     def _act(self, given: dict[str, Any]) -> str:
         text, *_ = self._env(given).step(given["answers"])

@@ -152,9 +152,19 @@ def _histories(scenario: Scenario, games: list[Any], body: bytes, agents: int) -
             if type(count) is not int or not 0 <= count <= scenario.max_decisions:
                 raise ValueError(f"{str(count)[:20]} answers, in a game of at most {scenario.max_decisions} decisions")
             order = [after for after, _ in seeds]
-            if len(order) > _FUTURES or order[:1] != [0] or order != sorted(order) or order[-1] > count or not all(type(after) is int for after in order):
+            if (
+                len(order) > _FUTURES
+                or order[:1] != [0]
+                or order != sorted(order)
+                or order[-1] > count
+                or not all(type(after) is int for after in order)
+            ):
                 raise ValueError(f"seeds {str(one['seeds'])[:60]}")
-            if not isinstance(control, list) or len(control) != scenario.seats or not all(_decides(scenario, who, agents) for who in control):
+            if (
+                not isinstance(control, list)
+                or len(control) != scenario.seats
+                or not all(_decides(scenario, who, agents) for who in control)
+            ):
                 raise ValueError(f"control {str(control)[:60]}; expected a bot or somebody outside for each of {scenario.seats} seats")
             if not isinstance(one.get("position", {}), dict):  # the path of a file, say
                 raise ValueError(f"position {str(one['position'])[:60]}")

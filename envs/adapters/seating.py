@@ -168,9 +168,7 @@ def _answers(agent: Asked, batch: Batch, index: np.ndarray) -> np.ndarray:
 def _asked(agent: Any) -> Asked:
     act = None if isinstance(agent, type) else getattr(agent, "act", agent)
     if not callable(act) or not takes_two(act):
-        raise BadOption(
-            f"opponent={agent!r}: expected a bot's name, an object with act(observations, masks), or a function of these two"
-        )
+        raise BadOption(f"opponent={agent!r}: expected a bot's name, an object with act(observations, masks), or a function of these two")
     return act if hasattr(agent, "bot") else ByObservation(act)
 
 

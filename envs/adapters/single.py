@@ -73,9 +73,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         self._game = game
         self._control = game.batch.control[0]
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Start a game.
 
         Args:

@@ -85,7 +85,9 @@ class SkirmishVector(VectorEnv):
         self.scenario = ruleset_of(ruleset).scenario(scenario, seats, **options)
         self.render_mode = checked_mode(render_mode)
         if self.render_mode in ("human", "html"):
-            raise BadOption(f'render_mode="{self.render_mode}": a vector environment opens no window and keeps no games; use "rgb_array" or "ansi"')
+            raise BadOption(
+                f'render_mode="{self.render_mode}": a vector environment opens no window and keeps no games; use "rgb_array" or "ansi"'
+            )
         if n_games is not None and num_envs is not None and n_games != num_envs:
             raise BadOption(f"n_games={n_games!r} and num_envs={num_envs!r} are two names of one number; give one of them")
         self.num_envs = next((n for n in (n_games, num_envs) if n is not None), _USUAL)

@@ -240,7 +240,13 @@ class Batch:
         sys.audit(PLAYS)
         low, high = self._parts[part]
         after = self.after if after is None else after
-        key = part, bool((self.control[low:high] != OUTSIDE).any()), after, id(self.scenario.tables), id(self.final)  # these may be replaced
+        key = (
+            part,
+            bool((self.control[low:high] != OUTSIDE).any()),
+            after,
+            id(self.scenario.tables),
+            id(self.final),
+        )  # these may be replaced
         if key not in self._stepping:
             self._stepping[key] = self._kernel(low, high).bound(*self._arguments(low, high, after, self._scratch[part]))
         return self._stepping[key]
@@ -294,7 +300,9 @@ class Batch:
         """
         self._begun(np.array([b]))
         if check and (outside := self.scenario.ruleset.record.violation(self.games[b : b + 1])):
-            raise StateError(f"games[{b}] of {self.scenario.id} holds {outside}; write a whole record of this ruleset there before refresh({b})")
+            raise StateError(
+                f"games[{b}] of {self.scenario.id} holds {outside}; write a whole record of this ruleset there before refresh({b})"
+            )
         seat = int(self.games[b]["decider"])
         self.deciders[b] = seat
         observation, self.masks[b] = self.look(b, max(seat, 0))
@@ -357,7 +365,9 @@ class Batch:
             raise StateError(f"game {int(index[self.games['over'][index].argmax()])} is over: nobody is asked")
         ruleset, given = self.scenario.ruleset, as_array(bots)
         if given.dtype.kind not in "iu" or given.shape not in ((), index.shape):
-            raise ShapeError(f"bots of shape {given.shape} and dtype {given.dtype}; expected a whole number, or one for each of {len(index)} games")
+            raise ShapeError(
+                f"bots of shape {given.shape} and dtype {given.dtype}; expected a whole number, or one for each of {len(index)} games"
+            )
         chosen = np.broadcast_to(given.astype(np.int64), index.shape).copy()
         if not all(map(ruleset.is_bot, np.unique(chosen).tolist())):
             raise ShapeError(f"bots {sorted(set(chosen.tolist()))[:4]}; {ruleset.name} has 0 to {len(ruleset.bots) - 1}")

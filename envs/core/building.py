@@ -48,7 +48,10 @@ _TARGETS = {  # of a level: triple, processor, and the target of Zig's linker wh
     "x86-64-windows": ("x86_64-w64-windows-gnu", "x86-64", "x86_64-windows-gnu"),
     WASM: ("wasm32-unknown-unknown", "generic", "wasm32-freestanding"),
 }
-_OF_A_MODULE = ["-nostdlib", *(f"-Wl,{one}" for one in ("--no-entry", "--export-dynamic", "--export=__heap_base", "-z,stack-size=1048576"))]
+_OF_A_MODULE = [
+    "-nostdlib",
+    *(f"-Wl,{one}" for one in ("--no-entry", "--export-dynamic", "--export=__heap_base", "-z,stack-size=1048576")),
+]
 
 
 def write(library: Any, entries: list[Any], file: Path) -> None:
@@ -112,7 +115,9 @@ def write_module(library: Any, file: Path) -> None:
 def keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
     """Write what was built beside its listing; the listing comes last."""
     checksum = hashlib.sha256(code).hexdigest()
-    place = file.with_name(f"{file.stem}-{checksum[:8]}{suffix}")  # a process that has loaded another one under this name would be given that
+    place = file.with_name(
+        f"{file.stem}-{checksum[:8]}{suffix}"
+    )  # a process that has loaded another one under this name would be given that
     facts = {
         "file": place.name, "sources": library.sources, "level": target, "sha256": checksum,
         "built_with": f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
@@ -139,7 +144,9 @@ def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
         module.link_in(one._final_module if isinstance(one, _Library) else one._get_module_for_linking(), preserve=True)
     doors = "\n".join(_door(one, result, module) for one, result in zip(entries, typed, strict=True))
     declared = "\n".join(_declared(result, module) for result in {r.fndesc.llvm_func_name: r for r in typed}.values())
-    module.link_in(llvm.parse_assembly(f'target triple = "{module.triple}"\ntarget datalayout = "{module.data_layout}"\n{declared}\n{doors}'))
+    module.link_in(
+        llvm.parse_assembly(f'target triple = "{module.triple}"\ntarget datalayout = "{module.data_layout}"\n{declared}\n{doors}')
+    )
     names = {one.name for one in entries}
     for function in module.functions:
         if not function.is_declaration:
@@ -242,7 +249,12 @@ def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
         **{f"PLACES_{one.name}": one.places for one in library.kernels},
         **{f"PROCESSOR_{level.upper()}": 1 for level in ("v3", "v4") if f"x86-64-{level}" <= target < "x86-64-v5"},
     }  # fmt: skip
-    flags = ["-std=gnu11", "-O2", "-fvisibility=hidden", *["-fPIC", "-Wl,-Bsymbolic"] * target.endswith("linux")]  # a program's own `play` is no kernel
+    flags = [
+        "-std=gnu11",
+        "-O2",
+        "-fvisibility=hidden",
+        *["-fPIC", "-Wl,-Bsymbolic"] * target.endswith("linux"),
+    ]  # a program's own `play` is no kernel
     return [str(INTERFACE / "skirmish.c"), *flags, *(f"-D{name}={value}" for name, value in known.items())]
 
 
@@ -305,9 +317,7 @@ class _Rules:
             called = {name: self._dispatcher(one) for name, one in called_by(function).items()}
             twin = types.FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__)
             twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-            made = _njit(
-                twin, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, pipeline_class=_Compiler
-            )
+            made = _njit(twin, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, pipeline_class=_Compiler)
             template = made.get_call_template
             made.get_call_template = lambda given, named: template(tuple(map(_widest, given)), named)
             self._made[function] = made

@@ -302,7 +302,9 @@ def window(weights: np.ndarray, columns: int, rows: int) -> tuple[range, range]:
     held = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
     weighed = weights + 1e-9
     middle_y, middle_x = ((np.arange(n) * weighed.sum(axis=1 - axis)).sum() / weighed.sum() for axis, n in enumerate(weights.shape))
-    apart = np.abs(np.arange(high - rows + 1) + (rows - 1) / 2 - middle_y)[:, None] + np.abs(np.arange(wide - columns + 1) + (columns - 1) / 2 - middle_x)
+    apart = np.abs(np.arange(high - rows + 1) + (rows - 1) / 2 - middle_y)[:, None] + np.abs(
+        np.arange(wide - columns + 1) + (columns - 1) / 2 - middle_x
+    )
     y, x = np.unravel_index(np.argmax(held - 1e-6 * apart), held.shape)
     return range(int(x), int(x) + columns), range(int(y), int(y) + rows)
 
@@ -381,7 +383,9 @@ class Table:
         self.batch = Batch(scenario, 1, observe=False, listen=True)
         self.batch.reset(seed=seed)
         self.history = History([(0, int(self.batch.seeds[0]))], self.batch.control[0].tolist(), [])
-        self.past: list[tuple[np.ndarray, History, int, int]] = []  # games before the person's answers, how many they had, how much had been told
+        self.past: list[
+            tuple[np.ndarray, History, int, int]
+        ] = []  # games before the person's answers, how many they had, how much had been told
         self.told: list[str] = []
         self._shown: Scene | None = None  # the board that the person saw last
         self._since = 0  # how much had been told when the person answered last
@@ -479,7 +483,9 @@ class Table:
             for x, glyph in enumerate(row):
                 place = f"{x},{last - k if scene.upward else k}"
                 names = set(re.findall(r"[a-z]+\d+", glyph.text.lower()))
-                weights[k, x] += 1000 * (subject in names or subject == place) + 20 * bool(names & named) + 5 * (place in places) + 0.1 * bool(names)
+                weights[k, x] += (
+                    1000 * (subject in names or subject == place) + 20 * bool(names & named) + 5 * (place in places) + 0.1 * bool(names)
+                )
                 if self._shown is not None and self._shown.glyphs[k][x].text.strip("+ ") != glyph.text.strip("+ "):
                     weights[k, x] += 1
         return weights
@@ -517,7 +523,9 @@ class Table:
                 for line in note_text(self._shown or Scene("", 0, 0, ()), self.color, self.width - 1):
                     self.write(line)
                 for seat, name, does in hand_of(record, self.scenario, self.seat):
-                    for line in broken(f"{'your card' if seat == self.seat else f'seat_{seat} holds'} {name}: {does}", self.width - 1, " " * 8):
+                    for line in broken(
+                        f"{'your card' if seat == self.seat else f'seat_{seat} holds'} {name}: {does}", self.width - 1, " " * 8
+                    ):
                         self.write(line)
             elif said == "help":
                 for line in self._help():
@@ -577,7 +585,9 @@ class Table:
         if 0 <= x < wide and 0 <= y < high:
             self._draw(offer, below, whole=True, at=(x, y))
         else:
-            self.write(f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look {wide // 2},{high // 2}")
+            self.write(
+                f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look {wide // 2},{high // 2}"
+            )
 
     def _undo(self) -> bool:
         if not self.past:

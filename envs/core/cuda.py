@@ -147,9 +147,7 @@ def ptx(library: Any, opt: int = 3, vectors: bool = True) -> str:
     builder.getModulePassManager().run(module, builder)
     module.verify()
     if missing := [one.name for one in module.functions if one.is_declaration and not one.name.startswith("llvm.")]:
-        raise LibraryError(
-            f"the rules of {library.name} call {', '.join(missing)}, which no GPU has; add it to those in core/cuda.py"
-        )
+        raise LibraryError(f"the rules of {library.name} call {', '.join(missing)}, which no GPU has; add it to those in core/cuda.py")
     return str(machine.emit_assembly(module))
 
 
@@ -199,9 +197,7 @@ def assembler() -> str:
             return str(tool)
     if found := shutil.which("ptxas"):
         return found
-    raise LibraryError(
-        "code for GPUs is assembled by ptxas, which is not here; install it: pip install 'skirmish-rl[build-cuda]'"
-    )
+    raise LibraryError("code for GPUs is assembled by ptxas, which is not here; install it: pip install 'skirmish-rl[build-cuda]'")
 
 
 def _machine(opt: int) -> Any:
@@ -262,11 +258,7 @@ def _call_of_copy(size: int, source: str, place: str) -> str:
 
 def _copy(size: int) -> str:
     """The function that copies by words of `size` bytes: eight are read before the first is written, so that one wait is enough for all."""
-    read = [
-        f"  %a{k} = getelementptr i8, ptr %from, i64 %at{k}\n  %w{k} = load i{8 * size}, ptr %a{k}, align {size}\n" for k in range(8)
-    ]
-    written = [
-        f"  %b{k} = getelementptr i8, ptr %to, i64 %at{k}\n  store i{8 * size} %w{k}, ptr %b{k}, align {size}\n" for k in range(8)
-    ]
+    read = [f"  %a{k} = getelementptr i8, ptr %from, i64 %at{k}\n  %w{k} = load i{8 * size}, ptr %a{k}, align {size}\n" for k in range(8)]
+    written = [f"  %b{k} = getelementptr i8, ptr %to, i64 %at{k}\n  store i{8 * size} %w{k}, ptr %b{k}, align {size}\n" for k in range(8)]
     places = [f"  %at{k} = add i64 %at, {k * size}\n" for k in range(8)]
     return _COPY.format(bits=8 * size, size=size, many=8 * size, copies="".join(places + read + written))

@@ -19,20 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.envs.core.dice import MASK, mix, next_seed
-from skirmish_rl.envs.core.engine import (
-    _KINDS,
-    GO_ON,
-    STAY,
-    choose,
-    conclude,
-    copied,
-    count_ones,
-    look,
-    play,
-    report,
-    reseed,
-    start,
-)
+from skirmish_rl.envs.core.engine import _KINDS, GO_ON, STAY, choose, conclude, copied, count_ones, look, play, report, reseed, start
 from skirmish_rl.envs.core.errors import LibraryError, needs
 from skirmish_rl.envs.core.files import alone
 from skirmish_rl.envs.core.library import Library, content
@@ -177,7 +164,14 @@ class DeviceLibrary(Library):
         super().__init__(own.package)
         self.records, self.folder = own.records, own.folder
         self._bots = bots
-        scope = {**vars(sys.modules[f"{own.package}.kernels"]), "mix": mix, "MASK": MASK, "next_seed": next_seed, "DECIDE": DECIDE, "RENEW": RENEW}
+        scope = {
+            **vars(sys.modules[f"{own.package}.kernels"]),
+            "mix": mix,
+            "MASK": MASK,
+            "next_seed": next_seed,
+            "DECIDE": DECIDE,
+            "RENEW": RENEW,
+        }
         for rule in (is_wrong, decide, renew, observe):
             scope[rule.__name__] = copied(rule, scope)
         if bots:

@@ -350,7 +350,9 @@ def to_svg(scene: Scene, cell: int = 36) -> str:
     for layer, shape in scene.shapes():
         if layer != open_layer:
             out += ["</g>"] * (open_layer is not None)
-            out.append(f'<g id="{html.escape(layer, quote=False)}" font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif">')
+            out.append(
+                f'<g id="{html.escape(layer, quote=False)}" font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif">'
+            )
             open_layer = layer
         out.append(_svg_shape(shape, left, top, cell))
     out += ["</g>"] * (open_layer is not None) + ["</svg>"]

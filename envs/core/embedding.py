@@ -62,7 +62,9 @@ def write_c(ruleset: Ruleset, folder: Path, target: str = "") -> list[Path]:
         else:
             code = library.code()
         if code.suffix == ".o":
-            raise LibraryError("no C compiler has linked the library; install gcc or clang, and remove what was built without it: " + str(code))
+            raise LibraryError(
+                "no C compiler has linked the library; install gcc or clang, and remove what was built without it: " + str(code)
+            )
         content = code.read_bytes()
     name = f"{'' if code.suffix == '.dll' else 'lib'}skirmish_{ruleset.name}{code.suffix}"
     files = {name: content, "skirmish.h": (INTERFACE / "skirmish.h").read_bytes()}

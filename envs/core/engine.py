@@ -401,7 +401,23 @@ def reseed(games, tables, seeds):
         reshuffle(state, tables[state.variant])
 
 
-_SHARED = (count_ones, advance, choices, carry_out, settle, start, answer, choose, run_bots, no_bots, report, go_on, conclude, keep_best, put_ranks)
+_SHARED = (
+    count_ones,
+    advance,
+    choices,
+    carry_out,
+    settle,
+    start,
+    answer,
+    choose,
+    run_bots,
+    no_bots,
+    report,
+    go_on,
+    conclude,
+    keep_best,
+    put_ranks,
+)
 _KERNELS = (play, look, encode_actions, ask_bots, first_wrong, reseed)
 RULES = (
     "begin", "run", "legal", "apply", "reshuffle", "encode", "survey", "score_action", "encode_position", "encode_action",

@@ -116,7 +116,9 @@ ARGUMENTS = (
 
 def unknown_option(ruleset: str, given: str, known: Iterable[str]) -> UnknownOption:
     """An `UnknownOption` for `given`, with suggestions and the words by which Python's own errors are recognised."""
-    meant = "a seed goes to reset(seed=...)" if given == "seed" else did_you_mean(given, [one for one in (*known, *ARGUMENTS) if one != given])
+    meant = (
+        "a seed goes to reset(seed=...)" if given == "seed" else did_you_mean(given, [one for one in (*known, *ARGUMENTS) if one != given])
+    )
     if given in ARGUMENTS:
         meant += f"; only other ways to make an environment take {given!r}"
     return UnknownOption(f"unknown option of {ruleset} {given!r}; {meant} (got an unexpected keyword argument {given!r})")

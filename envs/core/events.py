@@ -50,7 +50,10 @@ class Event(EventKind):
     """The kinds that all rulesets share; what their numbers mean stands beside them."""
 
     NONE = 0
-    FORCED = 1, "{seat} has one answer: {answer} ({asked})"  # an only answer was taken: seat, other: decision, cell: its subject, value: action
+    FORCED = (
+        1,
+        "{seat} has one answer: {answer} ({asked})",
+    )  # an only answer was taken: seat, other: decision, cell: its subject, value: action
     ROUND = 2, "round {value}"  # value: the round that begins
     PHASE = 3, "{word} phase"  # value: a member of the ruleset's Phase
     INITIATIVE = 4, "{seat} has the initiative"  # seat holds it; value: what won it
@@ -60,7 +63,10 @@ class Event(EventKind):
     ATTACKED = 8, "{unit} attacks {target}"  # unit at other, or at a cell
     ROLLS = 9  # dice of unit, or of seat, at other; value: what for, a member of the ruleset's Roll. Its DIE events follow
     DIE = 10  # value: the face that fell; other: faces of the die
-    MODIFIER = 11, "{value:+d} {reason}"  # value: added to what is rolled, or to the event before; other: why, a member of the ruleset's Modifier
+    MODIFIER = (
+        11,
+        "{value:+d} {reason}",
+    )  # value: added to what is rolled, or to the event before; other: why, a member of the ruleset's Modifier
     RESULT = 12, "{value}"  # of unit's or seat's dice; value: the number they come to
     HURT = 13, "{unit} suffers {value}"  # unit, value: how much
     HEALED = 14, "{unit} recovers {value}"  # unit, value: how much

@@ -21,7 +21,9 @@ import numpy as np
 from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError, cannot
 from skirmish_rl.envs.core.texts import decode
 
-_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC"))  # a pipe that nobody fills is opened at once
+_FLAGS = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC")
+)  # a pipe that nobody fills is opened at once
 _UNPACKED = 2**30  # bytes of an archive, all its members together
 
 

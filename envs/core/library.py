@@ -99,7 +99,11 @@ class Entry:
             flags = value.flags
             if flags.c_contiguous and flags.aligned and (flags.writeable or name == _READ_ONLY):
                 return (value.ctypes.data, *value.shape)
-        said = f"an array of shape {value.shape} and dtype {_short(value.dtype)}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+        said = (
+            f"an array of shape {value.shape} and dtype {_short(value.dtype)}"
+            if isinstance(value, np.ndarray)
+            else f"a {type(value).__name__}"
+        )
         wanted = f"a contiguous, writable array of {kind.ndim} dimensions" if kind.ndim else "a record"
         raise ShapeError(f"{name} of {self.name} is {said}; expected {wanted} of dtype {_short(dtype)}")
 
@@ -291,7 +295,13 @@ class Library:
             self._wrong = self._wrong or str(error)
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
-            fault = error if isinstance(error, _Refused) else f"cannot be loaded: {error}" if isinstance(error, OSError) else f"is damaged: {error}"
+            fault = (
+                error
+                if isinstance(error, _Refused)
+                else f"cannot be loaded: {error}"
+                if isinstance(error, OSError)
+                else f"is damaged: {error}"
+            )
             self._wrong = self._wrong or f"the rules of {self.name} are not taken from {file}, which {fault}"
             return None
 

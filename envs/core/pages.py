@@ -230,7 +230,10 @@ def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
     tables = read_toml(path.with_suffix(".toml")).get("tables", {})
     for name, columns in MEASURED.items():
         try:
-            rows = [tuple(f"`{row[key]}`" if key in ("scenario", "agent", "configuration") else row[key] for key in columns) for row in tables[name]]
+            rows = [
+                tuple(f"`{row[key]}`" if key in ("scenario", "agent", "configuration") else row[key] for key in columns)
+                for row in tables[name]
+            ]
         except KeyError as error:
             raise DataError(f"{path.with_suffix('.toml')}, table {name!r}: {error} is missing; a row has {', '.join(columns)}") from error
         page = replaced(page, name, table(tuple(columns.values()), rows), path)

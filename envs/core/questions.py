@@ -87,9 +87,7 @@ class Questions:
         ShapeError: a decision that names no block, or one that does not exist.
     """
 
-    def __init__(
-        self, blocks: list[Block], decisions: type[Question], subjects: dict[str, type[IntEnum]] | None = None, version: int = 0
-    ):
+    def __init__(self, blocks: list[Block], decisions: type[Question], subjects: dict[str, type[IntEnum]] | None = None, version: int = 0):
         names = {block.name for block in blocks}
         self.decisions = decisions
         self.rows: dict[int, Question] = {int(row): row for row in decisions if row}

@@ -20,7 +20,16 @@ from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import game_json
 
-_MODULES = ("dom.js", "dice.js", "forces.js", "zoom.js", "paint.js", "report.js", "scene.js", "replay.js")  # each after those that it imports
+_MODULES = (
+    "dom.js",
+    "dice.js",
+    "forces.js",
+    "zoom.js",
+    "paint.js",
+    "report.js",
+    "scene.js",
+    "replay.js",
+)  # each after those that it imports
 _STYLES = ("style.css", "paint.css", "replay.css")
 
 
@@ -61,7 +70,10 @@ class Film:
         if not self.records:
             raise StateError("a replay needs at least one position")
         scenario, ruleset = self.scenario, self.scenario.ruleset
-        forces = [*(PurePath(player).stem for player in scenario.players), *(f"seat_{seat}" for seat in range(len(scenario.players), scenario.seats))]
+        forces = [
+            *(PurePath(player).stem for player in scenario.players),
+            *(f"seat_{seat}" for seat in range(len(scenario.players), scenario.seats)),
+        ]
         seats = [{"force": forces[seat], "who": self.who[seat], "color": SEAT_COLORS[seat]} for seat in range(scenario.seats)]
         return {
             "title": ruleset.title, "scenario": PurePath(scenario.name).stem, "seed": self.seed, "seats": seats, "steps": self.steps,

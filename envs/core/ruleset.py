@@ -287,7 +287,9 @@ def read_share(share: str, whose: str) -> int:
     return int(share[2:].ljust(2, "0"))
 
 
-_OWN_FILES: dict[tuple[Ruleset, str, int | None, str], set[Path]] = {}  # what each was made from: files that it names, and files that these name
+_OWN_FILES: dict[
+    tuple[Ruleset, str, int | None, str], set[Path]
+] = {}  # what each was made from: files that it names, and files that these name
 
 
 def files_named(name: str, options: Mapping[str, Any]) -> list[str]:

@@ -127,7 +127,9 @@ def play_again(batch: Batch, history: History) -> list[int]:
         StateError: an answer that is not legal there, or more of them than a game has. BadPosition: it begins from none.
     """
     batch.control[0] = history.control
-    batch.reset(seeds=np.array([seed for _, seed in history.seeds[:1]]), positions=[batch.own if history.position is None else history.position])
+    batch.reset(
+        seeds=np.array([seed for _, seed in history.seeds[:1]]), positions=[batch.own if history.position is None else history.position]
+    )
     step, legal, decider, action = batch.stepping(0), batch.masks[0].data, batch.deciders.data, batch.actions.data
     futures, last = history.seeds[1:], [-1] * batch.scenario.seats
     for number, answer in enumerate(history.answers):

@@ -6,19 +6,7 @@ import functools
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from skirmish_rl.envs.core.draw import (
-    HEX_CORNERS,
-    HEX_PITCH,
-    HEX_RADIUS,
-    SQUARE_CORNERS,
-    Disc,
-    Line,
-    Note,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-)
+from skirmish_rl.envs.core.draw import HEX_CORNERS, HEX_PITCH, HEX_RADIUS, SQUARE_CORNERS, Disc, Line, Note, Rect, Scene, Shape, Text
 
 
 def _number(value: float) -> float:
@@ -51,7 +39,13 @@ def shape_json(shape: Shape) -> tuple[Any, ...]:
         values = ["d", *map(_number, (shape.x, shape.y, shape.r))]
     else:
         values = ["p", tuple(_number(value) for point in shape.points for value in point)]
-    values += [shape.fill, shape.stroke, _number(shape.width) if shape.stroke else 0.05, shape.name, tuple(shape.unit) if shape.unit else None]
+    values += [
+        shape.fill,
+        shape.stroke,
+        _number(shape.width) if shape.stroke else 0.05,
+        shape.name,
+        tuple(shape.unit) if shape.unit else None,
+    ]
     return tuple(_shortened(values, (None, None, 0.05, "", None)))
 
 

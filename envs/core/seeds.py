@@ -46,7 +46,13 @@ def checked_seeds(seeds: Any, n: int) -> np.ndarray:
         raise BadOption(f"seeds={seeds!r:.40}: expected a list of whole numbers from 0 to 2**63 - 1, one for each game")
     if len(seeds) != n:
         raise ShapeError(f"{len(seeds)} seeds for {n} games; give one for each, or a single number")
-    if isinstance(seeds, np.ndarray) and seeds.ndim == 1 and seeds.dtype.kind in "iu" and int(seeds.min()) >= 0 and int(seeds.max()) < SEEDS:
+    if (
+        isinstance(seeds, np.ndarray)
+        and seeds.ndim == 1
+        and seeds.dtype.kind in "iu"
+        and int(seeds.min()) >= 0
+        and int(seeds.max()) < SEEDS
+    ):
         return np.ascontiguousarray(seeds, np.int64)
     return np.array([checked_seed(seed) for seed in seeds], np.int64)
 

@@ -48,9 +48,13 @@ def worlds_of(name: str) -> range:
     first = int(found[1])
     end = int(found[2]) if found[2] is not None else first + 1
     if not first < end <= SEEDS:
-        raise BadOption(f"scenario {name!r}: worlds are numbered 0 to {SEEDS - 1:,}, and the end of a pool, itself not in it, comes after its first world")
+        raise BadOption(
+            f"scenario {name!r}: worlds are numbered 0 to {SEEDS - 1:,}, and the end of a pool, itself not in it, comes after its first world"
+        )
     if end - first > LARGEST:
-        raise BadOption(f"scenario {name!r}: {end - first:,} worlds; a pool has at most {LARGEST:,}, because the tables of all of them are in memory")
+        raise BadOption(
+            f"scenario {name!r}: {end - first:,} worlds; a pool has at most {LARGEST:,}, because the tables of all of them are in memory"
+        )
     return range(first, end)
 
 
@@ -97,7 +101,9 @@ Generate = Callable[[Luck], Any]
 Pack = Callable[[Any, Path, int | None, dict[str, Any]], Packed]
 
 
-def drawn_world(ruleset: str, world: int, generate: Generate, pack: Pack, seats: int | None, options: dict[str, Any]) -> tuple[Packed, Any]:
+def drawn_world(
+    ruleset: str, world: int, generate: Generate, pack: Pack, seats: int | None, options: dict[str, Any]
+) -> tuple[Packed, Any]:
     """One world, and its spec; what `generate` or `pack` refuses is drawn again from the same luck.
 
     Raises:

@@ -79,4 +79,3 @@ class ActionColumn(IntEnum):
     BEST = 51  # 1 for the action that the strong bot scores highest, the first of those that tie
     BEHIND = 52  # by how much it scores less than that one, bent half-way at half of what SCORE_FINE is cut at
     RANK = 53  # 1 for the first by that score, 1/2 for the second, 1/3, ...
-

@@ -414,6 +414,4 @@ def features(tables: np.ndarray) -> Features:
 
 def rows_of(t: np.void, seat: int) -> tuple[range, range]:
     """Slots and squads of a seat that have rows."""
-    return range(FIRST[seat], FIRST[seat] + int(t["see_units"])), range(
-        SQUAD_FIRST[seat], SQUAD_FIRST[seat] + int(t["see_squads"])
-    )
+    return range(FIRST[seat], FIRST[seat] + int(t["see_units"])), range(SQUAD_FIRST[seat], SQUAD_FIRST[seat] + int(t["see_squads"]))

@@ -73,9 +73,6 @@ class Trait(IntEnum):
     RAPID = 18  # Rapid Insertion; how many inches stands beside it
 
 
-
-
-
 class Card(IntEnum):
     """The cards of the deck: C01 is number 0. Chapter CARD."""
 
@@ -109,4 +106,3 @@ class Card(IntEnum):
     BOOBY_TRAP = 27
     REPAIRS = 28
     EXTRACTION_RUN = 29
-

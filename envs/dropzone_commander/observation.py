@@ -312,9 +312,7 @@ def encode_process(state, tables, seat, turn, out):
     elif kind == Frame.BOARD:
         out[k + ProcessColumn.FLAG] = process.step
     elif kind != Frame.REACT:
-        out[k + ProcessColumn.FLAG] = (
-            process.facts & (Fact.INFILTRATES | Fact.SNAP | Fact.INSIDE | Fact.WANTS | Fact.VOID) != 0
-        )
+        out[k + ProcessColumn.FLAG] = process.facts & (Fact.INFILTRATES | Fact.SNAP | Fact.INSIDE | Fact.WANTS | Fact.VOID) != 0
     out[k + ProcessColumn.MARK] = process.facts & (Fact.GIVEN | Fact.LANDED | Fact.LOOSE | Fact.PORTS) != 0
     done = Fact.KEPT_ENTERED | Fact.STANDS | Fact.SPREAD | (Fact.INSIDE if kind == Frame.MOVE else 0)
     out[k + ProcessColumn.DONE] = process.facts & done != 0

@@ -226,4 +226,3 @@ def encode_gifts(squad, k, out):
     out[k + SquadExtra.RAMP] = squad.gifts & Gift.RAMP != 0
     out[k + SquadExtra.RUN] = squad.gifts & Gift.RUN != 0
     out[k + SquadExtra.DISRUPTED] = squad.marks & Mark.DISRUPTED != 0
-

@@ -11,9 +11,7 @@ from skirmish_rl.envs.core.records import FLAG, Record
 from skirmish_rl.envs.core.ruleset import HEADER
 from skirmish_rl.envs.dropzone_commander.kit import Card
 
-WIDTH = (
-    48  # every board lies in the south-west corner of a 48x48 array: x = cell % WIDTH to the east, y = cell // WIDTH to the north
-)
+WIDTH = 48  # every board lies in the south-west corner of a 48x48 array: x = cell % WIDTH to the east, y = cell // WIDTH to the north
 CELLS = WIDTH * WIDTH
 SEATS = 4
 FORCES = (36, 36, 24, 24)  # slots of each seat; a Clash of 36 models a side has two seats

@@ -304,4 +304,6 @@ def encode_engage(state, tables, scratch, slot, target, out):
     out[ActionColumn.ENGAGE_HURTS] = squeeze(hit_value(state, tables, scratch, slot, target, row, against), worth)
     distance = range_of(state, tables, state.units[target].cell, state.units[slot].cell)
     if distance <= attack_range_of(state, state.units[target]):
-        out[ActionColumn.ENGAGE_HURT] = squeeze(hit_value(state, tables, scratch, target, slot, against, row), max(0.01, scratch.worth[slot]))
+        out[ActionColumn.ENGAGE_HURT] = squeeze(
+            hit_value(state, tables, scratch, target, slot, against, row), max(0.01, scratch.worth[slot])
+        )

@@ -58,7 +58,9 @@ from skirmish_rl.envs.godbreakers.state import (
 )
 
 # By decision: what `state.subject` is.
-_ABOUT_UNIT, _ABOUT_CELL = (np.array([bool(d) and QUESTIONS.rows[d].subject == kind for d in Decision], np.uint8) for kind in ("unit", "cell"))
+_ABOUT_UNIT, _ABOUT_CELL = (
+    np.array([bool(d) and QUESTIONS.rows[d].subject == kind for d in Decision], np.uint8) for kind in ("unit", "cell")
+)
 _DIE, _MOVEMENT, _RANGE, _RANK, _ENGAGED = 1 / 12, 1 / 18, 1 / 36, 1 / 3, 1 / MAX_ENGAGED
 
 

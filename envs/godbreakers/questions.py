@@ -36,12 +36,24 @@ class Decision(Question):
     NONE = 0
     PLACE_SHARD = 1, Group.SET_UP, "each, by seniority", _PLACE, "where the shard marker goes"  # new_marker
     PLACE_MARKER = 2, Group.SET_UP, "each, by seniority", _PLACE, "where the scenario's marker goes"  # new_marker; to_place in the hunt
-    PLACE_THREAT = 3, Group.SET_UP, "the player whose set-up rule says so", _PLACE, "where the new model goes"  # new_model; to_place in the hunt
+    PLACE_THREAT = (
+        3,
+        Group.SET_UP,
+        "the player whose set-up rule says so",
+        _PLACE,
+        "where the new model goes",
+    )  # new_model; to_place in the hunt
     DEPLOY_UNIT = 4, Group.SET_UP, "each in turn", {"slot": "deploy"}, "which godbreaker to deploy"
     DEPLOY_CELL = 5, Group.SET_UP, "who deploys it", _PLACE, "where to deploy {subject}", "unit"  # the godbreaker that is deployed
     DEPLOY_THREAT = (6, Group.SET_UP, "who deploys", _PLACE,
                      "where the model that comes with {subject} goes", "unit")  # the godbreaker just deployed; new_model  # fmt: skip
-    ROLLER = 7, Group.ROUND, "the owner of a leaderless circle", {"pass": "pass", "slot": "roll"}, "who rolls for initiative in the leader's place"
+    ROLLER = (
+        7,
+        Group.ROUND,
+        "the owner of a leaderless circle",
+        {"pass": "pass", "slot": "roll"},
+        "who rolls for initiative in the leader's place",
+    )
     PRIORITY = 8, Group.ROUND, "the winner of the initiative", {"order": "order"}, "the priority order of this round"
     SPAWN = (9, Group.PLACING, _DIRECTOR, _PLACE,
              "where the wild model that appears by {subject} stands", "cell")  # the cell by which it appears; new_model  # fmt: skip

@@ -214,7 +214,8 @@ class Spread(Word):
     def say(self, value: Any, at: Place) -> Any:
         """One value as it is written."""
         return [
-            {"kind": self.names[int(kind)], "cell": Cell().say(cell, at), "count": int(value[kind, cell])} for kind, cell in np.argwhere(value > 0)
+            {"kind": self.names[int(kind)], "cell": Cell().say(cell, at), "count": int(value[kind, cell])}
+            for kind, cell in np.argwhere(value > 0)
         ]
 
 

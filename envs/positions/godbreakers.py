@@ -34,7 +34,9 @@ def begin(record: np.void, tables: np.void, seat: int) -> None:
     """A round's activations, the player's turn."""
     order = record["order"][: int(record["surviving"])].tolist()
     if sorted({*order}) != sorted(order) or seat not in order:
-        raise BadPosition(f"position: turn = {seat}, order = {order}; expected different seats as the first `surviving` of the order, this one among them")
+        raise BadPosition(
+            f"position: turn = {seat}, order = {order}; expected different seats as the first `surviving` of the order, this one among them"
+        )
     frame = record["frames"][0]
     frame["kind"], frame["step"] = Frame.GAME, Game.PLAYERS
     record["phase"], record["turn"] = Phase.ACTIVATION, order.index(seat)
@@ -102,4 +104,3 @@ FORM = Form(
     },
     begin=begin, derive=derive, broken=broken, is_extra=lambda slot, status: slot >= GODBREAKERS, blank={"circle": MAX_SEATS},
 )  # fmt: skip
-

@@ -78,7 +78,8 @@ def broken(record: np.void, tables: np.void) -> Facts:
         "a squad without figures on the map": quiet & on_map & squad & (strength == 0),
         "a vehicle with figures or conditions": ~squad & ((strength > 0) | (units["condition"] > 0)),
         "a condition off the map": ~on_map & (units["condition"] > 0),
-        "units in no transport, or in one that is elsewhere": rides & ((status[ride] != status) | (units["cell"][ride] != units["cell"]) | ~squad),
+        "units in no transport, or in one that is elsewhere": rides
+        & ((status[ride] != status) | (units["cell"][ride] != units["cell"]) | ~squad),
         "another number of squads aboard than are there": units["aboard"] != aboard,
         "too many squads aboard": aboard > tables["vehicle_capacity"][kind],
     }
@@ -97,4 +98,3 @@ FORM = Form(
     ),
     begin=begin, derive=derive, broken=broken, is_extra=lambda slot, status: status == Status.ABSENT,  # a card brings more
 )  # fmt: skip
-

@@ -23,7 +23,9 @@ def derive(record: np.void, tables: np.void) -> None:
     units, tokens, board = record["units"], record["tokens"], record["board"]
     climbs = units["node"] >= 0
     if (climbs & (units["cell"] >= 0)).any():
-        raise BadPosition("position: a unit has a cell and a node; give the cell where it stands, or the number of the node where it climbs")
+        raise BadPosition(
+            "position: a unit has a cell and a node; give the cell where it stands, or the number of the node where it climbs"
+        )
     units["cell"][climbs] = tables["node_cell"][units["node"][climbs]]
     stands = ~climbs & (units["cell"] >= 0)
     units["node"][stands] = units["cell"][stands]  # the nodes of the ground are numbered as the cells
@@ -53,7 +55,9 @@ def broken(record: np.void, tables: np.void) -> Facts:
         "a fighter with more damage than it can take": on_board & (units["damage"] >= tables["unit_wounds"]),
         "a fighter that was active before it came": waits & ((units["activated"] > 0) | (units["waiting"] > 0) | (units["damage"] > 0)),
         "a fighter that waits without an activation, or off the board": (units["waiting"] > 0) & (~on_board | (units["activated"] == 0)),
-        "effects on a fighter that is not there": [(units[name] > 0) & ~on_board for name in ("defiant", "unleashed", "cowering", "harried")],
+        "effects on a fighter that is not there": [
+            (units[name] > 0) & ~on_board for name in ("defiant", "unleashed", "cowering", "harried")
+        ],
         "a fighter that carries another treasure than is carried": units["treasure"] != carried,
         "a treasure that is carried and lies somewhere": quiet & (tokens["carrier"] >= 0) & (tokens["cell"] >= 0),
         "a treasure that a fighter off the board carries": quiet & (carried >= 0) & ~on_board,

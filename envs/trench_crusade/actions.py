@@ -5,19 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.phases import apply_activate, legal_activate
-from skirmish_rl.envs.trench_crusade.questions import (
-    CELL,
-    DIRECTION,
-    GROUP_OF,
-    OPTION,
-    PASS,
-    UNIT,
-    VERB,
-    WEAPON,
-    Decision,
-    Group,
-    Option,
-)
+from skirmish_rl.envs.trench_crusade.questions import CELL, DIRECTION, GROUP_OF, OPTION, PASS, UNIT, VERB, WEAPON, Decision, Group, Option
 from skirmish_rl.envs.trench_crusade.rules.activating import apply_action, legal_action
 from skirmish_rl.envs.trench_crusade.rules.attacking import (
     apply_friend,
@@ -35,14 +23,7 @@ from skirmish_rl.envs.trench_crusade.rules.charging import (
     legal_charge_target,
     write_slips,
 )
-from skirmish_rl.envs.trench_crusade.rules.fighting import (
-    apply_blow,
-    apply_second,
-    legal_blade,
-    legal_blow,
-    legal_second,
-    take_weapon,
-)
+from skirmish_rl.envs.trench_crusade.rules.fighting import apply_blow, apply_second, legal_blade, legal_blow, legal_second, take_weapon
 from skirmish_rl.envs.trench_crusade.rules.injuring import apply_dark_blessing, legal_dark_blessing
 from skirmish_rl.envs.trench_crusade.rules.moving import (
     apply_defuse,

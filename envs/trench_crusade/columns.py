@@ -17,7 +17,9 @@ from skirmish_rl.envs.trench_crusade.kit import Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.state import AIMS, CELLS, FORCE, PATH, SIDES, SLOTS, WIDTH, Deed, Task, Verb
 
-SEEN = 3072  # room for the longest observation but for its map: 12 models a side with all that they may carry, and everything that can occur
+SEEN = (
+    3072  # room for the longest observation but for its map: 12 models a side with all that they may carry, and everything that can occur
+)
 
 
 class Section(IntEnum):

@@ -31,18 +31,7 @@ from skirmish_rl.envs.trench_crusade.rules.scoring import (
 from skirmish_rl.envs.trench_crusade.rules.setting_up import begin_arrivals, can_arrive, lay_out, run_deployment
 from skirmish_rl.envs.trench_crusade.rules.shooting import run_shoot
 from skirmish_rl.envs.trench_crusade.rules.specials import run_special
-from skirmish_rl.envs.trench_crusade.state import (
-    FORCE,
-    RELICS,
-    SIDES,
-    SLOTS,
-    Frame,
-    Phase,
-    Reason,
-    Status,
-    models_in_reserve,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, SIDES, SLOTS, Frame, Phase, Reason, Status, models_in_reserve, seat_of
 
 
 class Game(IntEnum):

@@ -414,4 +414,3 @@ def occupant(state, cell):
         if state.units[slot].cell == cell:
             return slot
     return -1
-

@@ -285,8 +285,7 @@ def encode_aims(state, tables, scratch, node, out):
         there = state.tokens[token].cell
         if (
             there >= 0
-            and max(abs(there % WIDTH - tables.node_cell[node] % WIDTH), abs(there // WIDTH - tables.node_cell[node] // WIDTH))
-            <= 1
+            and max(abs(there % WIDTH - tables.node_cell[node] % WIDTH), abs(there // WIDTH - tables.node_cell[node] // WIDTH)) <= 1
         ):
             out[ActionColumn.TREASURE_NEAR] = 1.0
 

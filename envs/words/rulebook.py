@@ -55,7 +55,17 @@ def rules(scenario: Scenario, size: str = "short") -> str:
     batch = Batch(scenario, 1, observe=False)
     batch.reset(seed=_SEED)
     scene = ruleset.scene(batch.games[0], scenario)
-    head = [f"# {ruleset.title}", "", *_minute(ruleset), "", "How it is won", *(f"- {line}" for line in scene.aim), "", "How to answer", _ANSWERING]
+    head = [
+        f"# {ruleset.title}",
+        "",
+        *_minute(ruleset),
+        "",
+        "How it is won",
+        *(f"- {line}" for line in scene.aim),
+        "",
+        "How to answer",
+        _ANSWERING,
+    ]
     if size == "full":
         return "\n".join([*head, "", *_dossier(ruleset)]) + "\n"
     board = ["", "How to read the board", *(f"- {line}" for line in scene.text_key or scene.footer)]
@@ -114,7 +124,9 @@ def _options(scenario: Scenario) -> list[str]:
 def _questions(ruleset: Ruleset, without: Iterable[int] = ()) -> list[str]:
     """Every question of a ruleset with the verbs of its answers, in one line each."""
     rows, left_out = ruleset.questions.rows, set(without)
-    return [f"- {row.name}: {_asked(row)}: {', '.join(row.answers.values())}" for number, row in sorted(rows.items()) if number not in left_out]
+    return [
+        f"- {row.name}: {_asked(row)}: {', '.join(row.answers.values())}" for number, row in sorted(rows.items()) if number not in left_out
+    ]
 
 
 def _asked(row: Any) -> str:

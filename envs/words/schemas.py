@@ -27,7 +27,9 @@ def schema(ruleset: Ruleset) -> dict[str, Any]:
         name: {"type": "array", "items": _object({"number": {"type": "integer", "minimum": 1}, **_schemas(told)}, [*told, "number"])}
         for name, told in fields.rows.items()
     }
-    phase = {"phase": {"enum": [member.name.lower().replace("_", " ") for member in fields.said["phase"]]}} if "phase" in fields.said else {}
+    phase = (
+        {"phase": {"enum": [member.name.lower().replace("_", " ") for member in fields.said["phase"]]}} if "phase" in fields.said else {}
+    )
     properties = {
         "format": {"const": FORMAT}, "ruleset": {"const": ruleset.name}, "version": {"const": ruleset.version},
         "layout": {"const": ruleset.layout.version}, "scenario": _TEXT, "you": SEAT, "round": _COUNT, **phase, "decisions": _COUNT,

@@ -177,7 +177,10 @@ def told_text(record: np.void, scenario: Scenario, seat: int, board: bool = True
     if found["objectives"]:
         lines += ["", "objectives: " + "; ".join(map(_objective_text, found["objectives"]))]
     if found["hand"]:
-        lines += ["", "cards that you know: " + "; ".join(f"{card['name']}{_holder(card, seat)}: {card['does']}" for card in found["hand"])]
+        lines += [
+            "",
+            "cards that you know: " + "; ".join(f"{card['name']}{_holder(card, seat)}: {card['does']}" for card in found["hand"]),
+        ]
     lines += ["", *_question_lines(found)]
     return "\n".join(lines)
 
@@ -193,7 +196,9 @@ def _unit_line(name: str, unit: dict[str, Any]) -> str:
 
 def _facts_line(facts: dict[str, Any]) -> str:
     """The facts of a seat that say something."""
-    plain = {name: value for name, value in facts.items() if name not in ("seat", "force") and (name == "points" or _says_something(value))}
+    plain = {
+        name: value for name, value in facts.items() if name not in ("seat", "force") and (name == "points" or _says_something(value))
+    }
     return ", ".join(f"{name.replace('_', ' ')} {_value_text(value)}" for name, value in plain.items())
 
 
@@ -215,7 +220,11 @@ def _objective_text(objective: dict[str, Any]) -> str:
     words = [str(objective["number"]), *([objective["is"]] if "is" in objective else [])]
     if objective.get("at"):
         words.append("at " + ",".join(f"{value:g}" for value in objective["at"]))
-    more = [f"{key.replace('_', ' ')} {value}" for key, value in objective.items() if key not in ("number", "is", "at", "held_by") and value is not None]
+    more = [
+        f"{key.replace('_', ' ')} {value}"
+        for key, value in objective.items()
+        if key not in ("number", "is", "at", "held_by") and value is not None
+    ]
     return " ".join([*words, *more, f"held by {objective['held_by'] or 'nobody'}"])
 
 

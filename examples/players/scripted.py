@@ -11,7 +11,14 @@ import sys
 NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline", "wait", "fatigue",
       "fail", "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
 FIGHT = ("attack", "engage", "fire", "shoot", "fight", "charge", "strike", "assault", "react", "at ")
-WAYS = {"east": (2, 0), "west": (-2, 0), "north-east": (1, -1), "north-west": (-1, -1), "south-east": (1, 1), "south-west": (-1, 1)}  # half hexes
+WAYS = {
+    "east": (2, 0),
+    "west": (-2, 0),
+    "north-east": (1, -1),
+    "north-west": (-1, -1),
+    "south-east": (1, 1),
+    "south-west": (-1, 1),
+}  # half hexes
 
 
 class Table:
@@ -33,7 +40,11 @@ class Table:
         return max(y, (x + y) / 2) if self.hexes else max(x, y)
 
     def cells(self, mine):
-        return [u["cell"] for u in self.units.values() if (u["seat"] == self.me) == mine and u.get("cell") and u["left"] > 0 and u is not self.unit]
+        return [
+            u["cell"]
+            for u in self.units.values()
+            if (u["seat"] == self.me) == mine and u.get("cell") and u["left"] > 0 and u is not self.unit
+        ]
 
     def near(self, spot):
         """How far the nearest goal is: an objective that is not ours and where no friend stands, else an enemy."""

@@ -89,7 +89,19 @@ def godbreakers(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
     })[: 12 - len(barricades)]  # fmt: skip
     seats = luck.choice([2, 2, 3, 4])
     rule = luck.choice(["plain", "saboteurs", "treasure", "nest", "infiltrators", "cure", "hunt"])
-    kinds = ["brute", "runner", "great_beast", "lesser_beast", "bystander", "stalker", "scavenger", "saboteur", "afflicted", "turned", "companion"]
+    kinds = [
+        "brute",
+        "runner",
+        "great_beast",
+        "lesser_beast",
+        "bystander",
+        "stalker",
+        "scavenger",
+        "saboteur",
+        "afflicted",
+        "turned",
+        "companion",
+    ]
     wild = [{"kind": luck.choice(kinds), "cell": list(cell)} for cell in others[12 : 12 + luck.choice([0, 0, 1, 4, 12])]]
     board = {
         "size": size, "centre": centre, "barricades": barricades, "area": area,
@@ -111,11 +123,17 @@ def tide_of_iron(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
     hexes = [[x, y] for y in range(rows) for x in range(width - y % 2)]
     luck.shuffle(hexes)
     middle = rows // 2
-    pond = luck.choice([[], [cell for cell in hexes if cell[1] == middle], hexes[: len(hexes) // 2], [cell for cell in hexes if cell[0] == 1]])
+    pond = luck.choice(
+        [[], [cell for cell in hexes if cell[1] == middle], hexes[: len(hexes) // 2], [cell for cell in hexes if cell[0] == 1]]
+    )
     rest = [cell for cell in hexes if cell not in pond]
     cut = luck.randrange(len(rest) + 1)
     terrain = {"pond": pond, "woods": rest[:cut], luck.choice(["building", "rough", "stream"]): rest[cut:]}
-    levels = {"1": hexes[: len(hexes) // 3], "2": hexes[len(hexes) // 3 : luck.choice([len(hexes) // 2, len(hexes)])]} if luck.random() < 0.4 else {}
+    levels = (
+        {"1": hexes[: len(hexes) // 3], "2": hexes[len(hexes) // 3 : luck.choice([len(hexes) // 2, len(hexes)])]}
+        if luck.random() < 0.4
+        else {}
+    )
     units = [
         {"figures": {"officer": 1, "regular": 3}}, {"figures": {"regular": 1}}, {"figures": {"machine_gun": 1}}, {"figures": {"mortar": 1, "elite": 2}},
         {"figures": {"elite": 4}, "specialty": "engineer"}, {"kind": "truck"}, {"kind": "gun"}, {"kind": "heavy_tank"}, {"kind": "half_track"},
@@ -150,7 +168,9 @@ def tide_of_iron(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
     if luck.random() < 0.5:
         figures = {name: value for name, value in shipped("tide_of_iron", "constants").items() if type(value) is int}
         chosen = luck.sample(sorted(figures), 6)
-        files["constants.toml"] = {name: luck.choice([2, 6] if "success" in name or name.startswith("attack_") else [0, 1, 7, 20]) for name in chosen}
+        files["constants.toml"] = {
+            name: luck.choice([2, 6] if "success" in name or name.startswith("attack_") else [0, 1, 7, 20]) for name in chosen
+        }
         options["constants"] = "constants.toml"
     return files, None, options
 
@@ -194,7 +214,14 @@ def warcry(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
     cells = [[x, y] for x in range(width) for y in range(height)]
     luck.shuffle(cells)
     n = luck.choice([0, 0, 3, len(cells) // 6])
-    board: dict[str, Any] = {"width": width, "height": height, "exempt": True, "mirror": luck.random() < 0.3, "pillars": cells[:n], **sides}
+    board: dict[str, Any] = {
+        "width": width,
+        "height": height,
+        "exempt": True,
+        "mirror": luck.random() < 0.3,
+        "pillars": cells[:n],
+        **sides,
+    }
     board["deadly"] = cells[n : n + luck.choice([0, 5, len(cells) // 2])]
     if luck.random() < 0.4:
         x, y = luck.randrange(1, width - 3), luck.randrange(1, height - 3)
@@ -216,16 +243,29 @@ def warcry(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
         "victory": luck.choice(["marks", "hoard", "relic", "tally", "uncover", "quarters"]),
     }  # fmt: skip
     if luck.random() < 0.7:
-        spec |= {"objectives": [[float(x), float(y)] for x, y in spots(luck, width, height, 3)], "per_objective": luck.choice([1, 20]), "for_two": 1}
+        spec |= {
+            "objectives": [[float(x), float(y)] for x, y in spots(luck, width, height, 3)],
+            "per_objective": luck.choice([1, 20]),
+            "for_two": 1,
+        }
         spec |= luck.choice([{}, {"loots": 1, "per_treasure": 20}])
     if luck.random() < 0.5:
-        spec |= {"tokens": luck.choice([1, 3, 5]), "token_zone": luck.choice([2, 5, 15]), "token_gap": luck.choice([0, 3]), "per_treasure": 1}
+        spec |= {
+            "tokens": luck.choice([1, 3, 5]),
+            "token_zone": luck.choice([2, 5, 15]),
+            "token_gap": luck.choice([0, 3]),
+            "per_treasure": 1,
+        }
     spec |= {key: luck.choice([0, 20]) for key in ("for_wounds", "for_tally", "for_leader", "for_quarters")}
     needed = {"hoard": {"tokens": 5}, "relic": {"tokens": 1}, "tally": {"for_tally": 20}, "quarters": {"for_quarters": 20}}
     spec |= needed.get(spec["victory"], {})
     if spec["victory"] in ("hoard", "relic"):  # won by who carries treasure, without victory points
         spec = {key: value for key, value in spec.items() if not key.startswith(("for_", "per_")) and key != "loots"}
-    beasts = {"title": "beasts", "faction": "fang", "fighters": ["fang_alpha", "fang_cat", "fang_cat", "fang_runner"][: luck.choice([3, 4])]}
+    beasts = {
+        "title": "beasts",
+        "faction": "fang",
+        "fighters": ["fang_alpha", "fang_cat", "fang_cat", "fang_runner"][: luck.choice([3, 4])],
+    }
     return {SCENARIO: spec, "beasts.toml": beasts}, None, {"traits": luck.random() < 0.5}
 
 
@@ -240,7 +280,9 @@ def dropzone_commander(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
         boxes.insert(0, [x, x + far - 1, y, y + far - 1])
     for k, (x0, x1, y0, y1) in enumerate(apart(boxes)):
         thick = min(x1 - x0, y1 - y0) > 0
-        kind = luck.choice(["small_building", "medium_building", "large_building", "medium_bunker", "small_forest"]) if thick else "barricade"
+        kind = (
+            luck.choice(["small_building", "medium_building", "large_building", "medium_bunker", "small_forest"]) if thick else "barricade"
+        )
         piece: dict[str, Any] = {"kind": kind, "at": [x0, y0, x1 - x0 + 1, y1 - y0 + 1]}
         if "building" in kind and luck.random() < 0.4:
             piece["sealed"] = luck.sample(["north", "east", "south", "west"], luck.choice([1, 3, 4]))

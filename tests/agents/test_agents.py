@@ -81,9 +81,15 @@ def test_who_errs_is_known_by_the_whole_name(duel, tmp_path, monkeypatch):
     assert agent.name == "mcts:2@0.25" and agent.bot is None and agent_of("bot:strong@0.50", duel).name == "bot:strong@0.5"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine@0.5").mkdir()
-    assert erring("ppo:mine@0.5") == ("ppo:mine@0.5", "") and erring("ppo:yours@0.5") == ("ppo:yours", "0.5"), "a path that is there is a path"
+    assert erring("ppo:mine@0.5") == ("ppo:mine@0.5", "") and erring("ppo:yours@0.5") == ("ppo:yours", "0.5"), (
+        "a path that is there is a path"
+    )
     assert erring("mcts:7:strong@0.5") == ("mcts:7:strong@0.5", "") and erring("mcts:7@0.5") == ("mcts:7", "0.5"), "there the bot errs"
-    assert network_of("ppo:mine@0.5")[0] == "mine@0.5" and network_of("ppo:yours@0.5")[0] == "yours" and network_of("look:9:yours@0.5") == ("yours", "9")
+    assert (
+        network_of("ppo:mine@0.5")[0] == "mine@0.5"
+        and network_of("ppo:yours@0.5")[0] == "yours"
+        and network_of("look:9:yours@0.5") == ("yours", "9")
+    )
     assert erring("ppo:me@home/mine") == ("ppo:me@home/mine", "") and erring("bot:strong@0.5") == ("bot:strong@0.5", "")
 
 

@@ -357,9 +357,7 @@ def test_a_damaged_roster_is_told_with_its_line(capsys, tmp_path):
     path = tmp_path / "own.toml"
     path.write_text(ROSTER.replace("weapons", "wepons", 1))
     code, _, err = run(capsys, "trench_crusade", "--force", path)
-    assert (
-        code == 2 and "own.toml, line 6" in err and "'wepons'" in err and "did you mean 'weapons'" in err and err.count("\n") == 1
-    )
+    assert code == 2 and "own.toml, line 6" in err and "'wepons'" in err and "did you mean 'weapons'" in err and err.count("\n") == 1
     path.write_text("title = [")
     with pytest.raises(SkirmishError, match="own.toml"):
         ruleset_of("trench_crusade").scenario("duel", **ruleset_of("trench_crusade").forces.given([str(path)] * 2))

@@ -68,7 +68,14 @@ def task(track, protocol=SMALL, place=DUEL, budget="tiny"):
 
 
 def result(
-    entrant="mine", track="beat", protocol="toy-2", scores=(0.5,), budget="toy", opponents=("random", "bot:strong"), version=3, game="tide_of_iron"
+    entrant="mine",
+    track="beat",
+    protocol="toy-2",
+    scores=(0.5,),
+    budget="toy",
+    opponents=("random", "bot:strong"),
+    version=3,
+    game="tide_of_iron",
 ):
     """A results file of runs that score the same against every opponent."""
     runs = []
@@ -122,9 +129,17 @@ def test_the_standard_protocol_names_what_there_is():
                 scenario = place.settle()
                 for agent in (*track.opponents, *track.search, *track.kept_at(place)):
                     assert agent_of(agent, scenario, 1).name.startswith(agent), name
-    assert set(STANDARD.tracks["beat"].places) == set(STANDARD.tracks["exploit"].places) == set(STANDARD.tracks["general"].places) == set(GAMES)
+    assert (
+        set(STANDARD.tracks["beat"].places)
+        == set(STANDARD.tracks["exploit"].places)
+        == set(STANDARD.tracks["general"].places)
+        == set(GAMES)
+    )
     assert STANDARD.tracks["many"].places.keys() == {"godbreakers", "dropzone_commander"} and STANDARD.tracks["many"].seats == (3, 4)
-    assert (STANDARD.tracks["scratch"].places, STANDARD.tracks["scratch"].opponents) == (STANDARD.tracks["beat"].places, STANDARD.tracks["beat"].opponents)
+    assert (STANDARD.tracks["scratch"].places, STANDARD.tracks["scratch"].opponents) == (
+        STANDARD.tracks["beat"].places,
+        STANDARD.tracks["beat"].opponents,
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -148,7 +163,7 @@ def test_a_recipe_fills_its_budget_and_never_exceeds_it(name, budget):
     config = fitted(recipe(RECIPES[name], STANDARD, DUEL), STANDARD, track, DUEL, STANDARD.budgets[budget], 5)
     limit, whole = STANDARD.budgets[budget].decisions, config.decisions + config.imitation.decisions
     assert config.seed == 5
-    assert (0.9 * limit - config.rollout - 4096 < whole <= limit == config.budget if limit else config.minutes == 10 and config.ranks == 2)
+    assert 0.9 * limit - config.rollout - 4096 < whole <= limit == config.budget if limit else config.minutes == 10 and config.ranks == 2
 
 
 ANY_GAME = """[imitation]
@@ -326,7 +341,11 @@ def test_a_network_without_bots_columns_learns_and_is_known_for_it(tmp_path):
     (folder,) = (tmp_path / "raw" / "trained").iterdir()
     weights = load_own(folder / BEST)[0]
     position, action = hidden_columns(scenario, patterns)
-    assert not weights["row.weight"][:, action].any() and not weights["see.weight"][:, position].any() and not peeks(weights, scenario, patterns)
+    assert (
+        not weights["row.weight"][:, action].any()
+        and not weights["see.weight"][:, position].any()
+        and not peeks(weights, scenario, patterns)
+    )
     assert weights["row.weight"][:, ~action].any() and weights["see.weight"][:, ~position].any()
     check_entry(Entry(f"ppo:{folder}"), task("scratch"))
     seen = {**weights, "row.weight": np.ones_like(weights["row.weight"])}
@@ -361,7 +380,13 @@ def test_a_stock_network_plays_the_same_as_one_of_ours():
 
 
 def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
-    entered = {"beat": "imitation-ppo", "scratch": "maskable-ppo", "general": "self-play", "many": "imitation-ppo", "exploit": "bot:strong"}
+    entered = {
+        "beat": "imitation-ppo",
+        "scratch": "maskable-ppo",
+        "general": "self-play",
+        "many": "imitation-ppo",
+        "exploit": "bot:strong",
+    }
     assert set(entered) == set(SMALL.tracks) == set(STANDARD.tracks)
     files = [quietly(track, agent, tmp_path / track, search=bool(SMALL.tracks[track].search)) for track, agent in entered.items()]
     files += [quietly("general", agent, tmp_path / f"general-{agent.partition(':')[2]}") for agent in ("random", "bot:strong")]
@@ -375,7 +400,9 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     assert cost["copied"] + cost["decisions"] + cost["evaluated"] <= 1920
     assert set(among["tests"]["tests"]) == {"bot:strong@0.2 + bot:simple@0.3", "bot:simple@0.2 + bot:strong@0.6"} and among["seats"] == 3
     assert set(worlds["tests"]) == {"seen", "unseen"} and worlds["tests"]["unseen"]["random"]["games"] == 4
-    assert answer["response"]["decisions"] == 1536 and {"best response", "bot:random", "bot:strong", "ppo:tide_of_iron/duel"} < set(answer["attackers"])
+    assert answer["response"]["decisions"] == 1536 and {"best response", "bot:random", "bot:strong", "ppo:tide_of_iron/duel"} < set(
+        answer["attackers"]
+    )
     ((who, _),) = answer["tests"]["tests"].items()
     assert answer["attackers"][who] == max(answer["attackers"].values()), "the strongest on other seeds is tested"
     code, printed = said(capsys, "report", *files, "--out", tmp_path / "report")
@@ -399,9 +426,15 @@ def test_a_table_is_played_from_every_seat_in_its_order():
 
     from skirmish_rl.agents.benchmark import trials
 
-    found = trials._at_tables(task("many", place=place), entrants.make(Entry("bot:strong"), task("many", place=place), Path()), 1, Watching())
+    found = trials._at_tables(
+        task("many", place=place), entrants.make(Entry("bot:strong"), task("many", place=place), Path()), 1, Watching()
+    )
     names, who, seeds = seen[0]
-    assert names == ["bot:strong", "bot:strong@0.2", "bot:simple@0.3"] and who.tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]] and len(set(seeds)) == 1
+    assert (
+        names == ["bot:strong", "bot:strong@0.2", "bot:simple@0.3"]
+        and who.tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+        and len(set(seeds)) == 1
+    )
     assert found["bot:strong@0.2 + bot:simple@0.3"].games == 3
 
 
@@ -410,13 +443,18 @@ def test_the_same_entrant_gets_the_same_games_again(tmp_path):
     for name in ("tests", "curve"):
         assert once[name] == again[name]
     scenario = DUEL.settle()
-    match = play_pairs(scenario, [(agent_of("bot:simple", scenario), ScriptedAgent(scenario, STRONGEST))], 4, SMALL.test_seed, 1, play=Pieces())[0]
+    match = play_pairs(
+        scenario, [(agent_of("bot:simple", scenario), ScriptedAgent(scenario, STRONGEST))], 4, SMALL.test_seed, 1, play=Pieces()
+    )[0]
     tests, _ = play(task("beat"), entrants.make(Entry("bot:simple"), task("beat"), tmp_path), tmp_path, 1)
     assert tests["tests"]["bot:strong"]["wins"] == match.wins
 
 
 def test_an_entrant_is_another_agent_in_every_game_by_one_name(tmp_path):
-    results = [read_results(quietly("beat", agent, tmp_path / str(n))) for n, agent in enumerate(("ppo:{game}/{scenario}", "ppo:tide_of_iron/duel"))]
+    results = [
+        read_results(quietly("beat", agent, tmp_path / str(n)))
+        for n, agent in enumerate(("ppo:{game}/{scenario}", "ppo:tide_of_iron/duel"))
+    ]
     assert [facts["entrant"] for facts in results] == ["ppo:{game}/{scenario}", "ppo:tide_of_iron/duel"]
     assert results[0]["runs"][0]["tests"] == results[1]["runs"][0]["tests"]
     assert Entry("{game}/ppo-{scenario}").at(Place("warcry", "mirror")) == Entry("warcry/ppo-mirror")
@@ -506,14 +544,21 @@ def test_without_both_ends_of_the_scale_a_track_is_not_normalised():
 def test_a_raw_track_uses_the_scale_of_the_track_with_the_same_tests():
     facts = [*ends(), result("mine", "scratch", scores=(0.4,))]
     board = boards(facts, measured(facts), {"scratch": "beat"})[1]
-    assert board.track == "scratch" and board.normalised and board.entrants[0].scores["tests"]["tide_of_iron", "duel"] == pytest.approx([0.5])
+    assert (
+        board.track == "scratch" and board.normalised and board.entrants[0].scores["tests"]["tide_of_iron", "duel"] == pytest.approx([0.5])
+    )
 
 
 def test_scenarios_of_another_kind_stand_in_another_table():
     facts = result()
     facts["runs"] += [{**run, "place": place} for run in facts["runs"] for place in ("mirror", "saboteurs/3", "drill/3")]
     found = boards([facts, result("other", "scratch")], {}, {})
-    assert [(board.track, board.kind) for board in found] == [("beat", "duel"), ("beat", "mirror"), ("beat", "3 seats"), ("scratch", "duel")]
+    assert [(board.track, board.kind) for board in found] == [
+        ("beat", "duel"),
+        ("beat", "mirror"),
+        ("beat", "3 seats"),
+        ("scratch", "duel"),
+    ]
     assert [place for _, place in found[2].tasks] == ["drill/3", "saboteurs/3"] and "`3 seats`: " in table(found[2])
 
 
@@ -704,7 +749,9 @@ def test_what_cannot_be_code_is_plain():
 def test_a_page_gets_its_parts_anew(tmp_path, capsys):
     files = written(tmp_path, **dict(zip("ab", ends(), strict=True)), c=result(scores=(0.3, 0.5)))
     page = tmp_path / "page.md"
-    page.write_text("# Mine\n<!-- generated: beat -->old<!-- end: beat -->\n<!-- generated: runs --><!-- end: runs -->\nend\n", encoding="utf-8")
+    page.write_text(
+        "# Mine\n<!-- generated: beat -->old<!-- end: beat -->\n<!-- generated: runs --><!-- end: runs -->\nend\n", encoding="utf-8"
+    )
     assert said(capsys, "report", *files, "--update", page)[0] == 0
     text = page.read_text(encoding="utf-8")
     assert "old" not in text and "| `mine` | toy | 2 |" in text and "(page/beat-duel.png)" in text and text.endswith("end\n")

@@ -156,9 +156,13 @@ def test_files_of_the_protocol_before_stand_beside_others_with_its_name(tmp_path
     del old["same_tests"]
     for run in old["runs"]:
         del run["bot"], run["copies"], run["cost"]["evaluated"], run["cost"]["simulated"]
-    (board,), given = read_boards(written(tmp_path, a=old, b=result("imitation-ppo", scores=(0.5,)), **dict(zip("cd", ends(), strict=True))))
+    (board,), given = read_boards(
+        written(tmp_path, a=old, b=result("imitation-ppo", scores=(0.5,)), **dict(zip("cd", ends(), strict=True)))
+    )
     text = table(board)
-    assert board.normalised and "| `imitation-ppo` | toy-1 | toy | 1 | 50 (" in text and "| `imitation-ppo` | toy-2 | toy | 1 | 75 (" in text
+    assert (
+        board.normalised and "| `imitation-ppo` | toy-1 | toy | 1 | 50 (" in text and "| `imitation-ppo` | toy-2 | toy | 1 | 75 (" in text
+    )
     assert "its favourites, its scores | 540 |" in text and "Protocol toy-1, toy-2" in told(given)
 
 
@@ -174,13 +178,17 @@ def test_who_is_held_out_is_no_opponent_in_training_by_any_name(name):
     assert "ppo:tide_of_iron/duel@0.3" in kept
     with pytest.raises(BadOption, match="this track keeps"):
         check_kept(["random", name], kept, DUEL.settle().ruleset)
-    check_kept(["ppo:tide_of_iron/farm", "ppo:runs/mine", "look:runs/mine", "bot:strong@0.2", "level:1", "mcts:5"], kept, DUEL.settle().ruleset)
+    check_kept(
+        ["ppo:tide_of_iron/farm", "ppo:runs/mine", "look:runs/mine", "bot:strong@0.2", "level:1", "mcts:5"], kept, DUEL.settle().ruleset
+    )
 
 
 def test_all_who_come_with_the_package_attack_each_once():
     found = attackers(Place("warcry", "mirror").settle())
     assert {"bot:random", "bot:simple", "bot:strong", "bot:strong@0.55", "ppo:warcry@0.05", "ppo:warcry/mirror"} < set(found)
-    assert len(found) == len(set(found)) and sum("@" not in name for name in found if name.startswith("ppo:")) == 1, "the network of mirror, once"
+    assert len(found) == len(set(found)) and sum("@" not in name for name in found if name.startswith("ppo:")) == 1, (
+        "the network of mirror, once"
+    )
 
 
 # At play time.

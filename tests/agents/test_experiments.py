@@ -128,9 +128,7 @@ def test_runs_with_the_same_settings_belong_together(experiment):
 
 
 def test_tasks_are_strata_of_one_group_and_name_groups_that_share_none(tmp_path, experiment):
-    elsewhere = dataclasses.replace(
-        DRILL, scenario="saboteurs", seats=2, seed=9, ppo=dataclasses.replace(DRILL.ppo, learning_rate=1e-3)
-    )
+    elsewhere = dataclasses.replace(DRILL, scenario="saboteurs", seats=2, seed=9, ppo=dataclasses.replace(DRILL.ppo, learning_rate=1e-3))
     make_run(tmp_path / "other", elsewhere, [(0, 0.1)], {"simple": 0.4, "strong": 0.4})
     groups = group_runs(find_runs([experiment / "rate1-seed1", experiment / "rate1-seed2", tmp_path / "other"]))
     assert len(groups) == 1 and groups[0].tasks == ["godbreakers drill", "godbreakers saboteurs, 2 seats"]
@@ -255,17 +253,13 @@ def test_wrong_seeds_are_refused(seeds, tmp_path, capsys, monkeypatch):
 
 def test_a_seed_that_fails_is_named_and_the_others_go_on(seeds, capsys):
     broken = seeds / "seed6.toml"
-    broken.write_text(
-        (seeds / "seed5.toml").read_text().replace('scenario = "drill"', 'scenario = "dril"').replace('"seed5"', '"seed6"')
-    )
+    broken.write_text((seeds / "seed5.toml").read_text().replace('scenario = "drill"', 'scenario = "dril"').replace('"seed5"', '"seed6"'))
     try:
         assert main(["train", "--resume", str(seeds)]) == 1
     finally:
         broken.unlink()
     shown = capsys.readouterr().out
-    assert (
-        "did you mean 'drill'" in shown and "seed6 ended with exit code 2, see" in shown and "godbreakers drill\n" in shown
-    )
+    assert "did you mean 'drill'" in shown and "seed6 ended with exit code 2, see" in shown and "godbreakers drill\n" in shown
 
 
 def test_a_folder_of_the_users_own_beside_a_seed_stays(tmp_path, capsys):

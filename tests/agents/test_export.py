@@ -65,7 +65,9 @@ def test_onnx_gives_the_scores_of_torch_for_any_number_of_positions(run, duel, t
     onnx = pytest.importorskip("onnx", reason="onnx is not installed: pip install 'skirmish-rl[onnx]'")
     path = tmp_path / "network.onnx"
     assert main(["export", str(run.folder), "--onnx", "--out", str(path)]) == 0
-    assert "ScatterND" not in {node.op_type for node in onnx.load(str(path)).graph.node}, "onnxruntime's threads lose what two of them add to a place"
+    assert "ScatterND" not in {node.op_type for node in onnx.load(str(path)).graph.node}, (
+        "onnxruntime's threads lose what two of them add to a place"
+    )
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     facts = {name: json.loads(text) for name, text in session.get_modelmeta().custom_metadata_map.items()}
     assert facts["columns"] == columns_of(duel) and facts["action_features"] == list(duel.ruleset.action_features)

@@ -15,9 +15,7 @@ from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
 
 
 def past_self(scenario):
-    network = build_network(
-        scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
-    )
+    network = build_network(scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8))
     return NetworkAgent(network, "past")
 
 

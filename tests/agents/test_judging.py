@@ -75,7 +75,9 @@ def test_all_positions_of_a_short_game_are_judged_and_some_of_a_long_one():
     assert len(places_of(1376)) == 61 and {0, 1376} < set(places_of(1376))
 
 
-@pytest.mark.parametrize(("name", "scenario_name", "judge"), [("godbreakers", "drill", "mcts:64"), ("tide_of_iron", "farm", "ppo:tide_of_iron")])
+@pytest.mark.parametrize(
+    ("name", "scenario_name", "judge"), [("godbreakers", "drill", "mcts:64"), ("tide_of_iron", "farm", "ppo:tide_of_iron")]
+)
 def test_a_film_tells_the_chances_where_a_judge_was_given(name, scenario_name, judge):
     played = ruleset_of(name).scenario(scenario_name)
     film = film_of(record_game(played, 4, ["strong", "random"]))

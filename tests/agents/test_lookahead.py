@@ -17,9 +17,7 @@ from skirmish_rl.envs.core.batch import Batch
 def looking(request):
     scenario = request.getfixturevalue(request.param)
     torch.manual_seed(3)
-    network = build_network(
-        scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8)
-    )
+    network = build_network(scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, NetworkConfig("rows", 8, 8))
     return scenario, looking_with(scenario, network)
 
 

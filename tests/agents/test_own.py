@@ -118,7 +118,9 @@ def test_anything_that_can_be_asked_plays_in_a_tournament(duel):
     tournament = play_round_robin(duel, [Last(duel), first, Seeing(duel), agent_of("bot:simple", duel)], 20, 5)
     assert tournament.names == ("Last", "first", "Seeing", "bot:simple") and not tournament.forfeits
     assert set(Seeing.seen) == {((duel.features.size,), True)}, "observations are filled in for it"
-    named = play_round_robin(duel, [agent_of(f"{HERE}:{name}", duel) for name in ("Last", "first", "Seeing")] + [agent_of("bot:simple", duel)], 20, 5)
+    named = play_round_robin(
+        duel, [agent_of(f"{HERE}:{name}", duel) for name in ("Last", "first", "Seeing")] + [agent_of("bot:simple", duel)], 20, 5
+    )
     assert [match.scores.tolist() for match in tournament.matches] == [match.scores.tolist() for match in named.matches]
     with pytest.raises(BadOption, match=r"expected an object with act\(observations, masks\)"):
         play_round_robin(duel, [Last, first], 20, 5)
@@ -139,5 +141,8 @@ def test_the_command_plays_one_against_many(tmp_path, monkeypatch, capsys):
     words = ["evaluate", "--ruleset", "toy", "--scenario", "short", "--games", "6", "--out", "rated", "--workers", "1"]
     assert main([*words, "--agents", f"{HERE}:Last", "--against", "random", "bot:simple"]) == 0
     facts = json.loads((tmp_path / "rated" / "results.json").read_text())
-    assert [(match["first"], match["second"]) for match in facts["matches"]] == [(f"{HERE}:Last", "random"), (f"{HERE}:Last", "bot:simple")]
+    assert [(match["first"], match["second"]) for match in facts["matches"]] == [
+        (f"{HERE}:Last", "random"),
+        (f"{HERE}:Last", "bot:simple"),
+    ]
     assert len(facts["ratings"]) == 3 and "matches" in capsys.readouterr().out

@@ -267,7 +267,15 @@ def test_who_waits_for_a_stopped_rank_says_so_once(monkeypatch, capsys):
     sums = []
     for rank in (0, 2):
         one = object.__new__(SharedSum)
-        one.rank, one.count, one._room, one._turn, one._arrived, one._rows, one._processes = rank, 3, 64, 0, arrived, rows, [os.getpid()] * 3
+        one.rank, one.count, one._room, one._turn, one._arrived, one._rows, one._processes = (
+            rank,
+            3,
+            64,
+            0,
+            arrived,
+            rows,
+            [os.getpid()] * 3,
+        )
         numbers = torch.ones(4)
         sums.append((threading.Thread(target=one.add, args=(numbers,)), numbers))
     for thread, _ in sums:

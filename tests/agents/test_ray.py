@@ -36,9 +36,7 @@ ROOM = 100 * 2**20  # bytes of a node's object store
 @pytest.fixture(scope="module")
 def cluster():
     """Two nodes of one core each."""
-    nodes = TwoMachines(
-        initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": ROOM, "include_dashboard": False}
-    )
+    nodes = TwoMachines(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": ROOM, "include_dashboard": False})
     try:
         nodes.add_node(num_cpus=1, object_store_memory=ROOM)
         nodes.wait_for_nodes()

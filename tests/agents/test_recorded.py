@@ -100,7 +100,9 @@ def test_an_answer_that_is_not_considered_teaches_the_outcome_alone(duel, folder
     places = torch.cat([places for _, places, _ in read(games)])
     assert set(places.tolist()) == {0, UNASKED}
     model = learner(duel)
-    assert all(lesson.value_loss > 0 and 0 <= lesson.agreement <= 1 for _, lesson in imitate(model.policy, games, 0, np.random.default_rng(0)))
+    assert all(
+        lesson.value_loss > 0 and 0 <= lesson.agreement <= 1 for _, lesson in imitate(model.policy, games, 0, np.random.default_rng(0))
+    )
 
 
 def changed(text, old, new):
@@ -133,7 +135,9 @@ def test_other_games_are_left_out_by_name_with_what_was_expected(duel, folder, c
 
 
 def test_games_with_other_options_are_left_out_with_what_was_expected(duel, tmp_path):
-    option, expected = next((name, value) for name, value in duel.options.items() if isinstance(value, int) and not isinstance(value, bool))
+    option, expected = next(
+        (name, value) for name, value in duel.options.items() if isinstance(value, int) and not isinstance(value, bool)
+    )
     other = next(value for value in toy.RULESET.options[option].allowed if value != expected)
     given = toy.RULESET.scenario("short", 2, **{option: other})
     (tmp_path / "other.txt").write_text(record_game(given, 3, "simple"), encoding="utf-8")
@@ -151,7 +155,9 @@ def test_a_folder_that_is_not_there_or_empty_is_said(duel, tmp_path):
 
 def test_a_network_learns_to_answer_as_recorded(duel, folder):
     model = learner(duel, "rows")
-    told = [lesson for _, lesson in imitate(model.policy, lessons(duel, folder, players=("strong",), passes=30), 0, np.random.default_rng(0))]
+    told = [
+        lesson for _, lesson in imitate(model.policy, lessons(duel, folder, players=("strong",), passes=30), 0, np.random.default_rng(0))
+    ]
     assert told[-1].agreement > 0.85 > 0.5 > told[0].agreement
     value_losses = [lesson.value_loss for lesson in told]
     assert np.mean(value_losses[-10:]) < np.mean(value_losses[:10])

@@ -243,7 +243,10 @@ def test_recordings_hold_files_as_editors_save_them_to_the_letter(encoding, ends
     games, refused = read_games(tmp_path, scenario)
     assert (len(games), refused) == (3, [])
     own.unlink()
-    assert sum(not len(moment.asked) for moment in load(tmp_path / "two.npz").play()) == 1 and load(tmp_path / "two.npz").names[0] == "ppo:my_runs/one"
+    assert (
+        sum(not len(moment.asked) for moment in load(tmp_path / "two.npz").play()) == 1
+        and load(tmp_path / "two.npz").names[0] == "ppo:my_runs/one"
+    )
 
 
 def test_games_that_go_elsewhere_are_refused_when_they_are_played(kept, file, tmp_path):
@@ -306,7 +309,9 @@ def test_minaris_own_loader_reads_the_episodes(kept, tmp_path, monkeypatch):
     assert json.loads(data.storage.metadata["description"])["scenario"] == kept.scenario.id
     for episode, wanted in zip(data.iterate_episodes(), expected, strict=True):
         assert np.array_equal(episode.observations["observation"], wanted.observations)
-        assert np.array_equal(episode.observations["action_mask"], wanted.masks) and np.array_equal(episode.observations["record"], wanted.records)
+        assert np.array_equal(episode.observations["action_mask"], wanted.masks) and np.array_equal(
+            episode.observations["record"], wanted.records
+        )
         assert np.array_equal(episode.actions, wanted.actions) and np.array_equal(episode.rewards, wanted.rewards)
         assert episode.terminations.tolist() == [False] * (len(wanted.actions) - 1) + [True] and not episode.truncations.any()
         assert data.observation_space.contains({key: value[0] for key, value in episode.observations.items()})

@@ -20,7 +20,10 @@ def test_each_pairing_leaves_two_pages_that_end_as_its_games_did(duel, tmp_path)
     tournament = play_round_robin(duel, agents, 20, seed=5)
     (match,) = tournament.matches
     lines = [*keep_replays(tournament, duel, agents, tmp_path / "pages")]
-    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["bot-simple-bot-strong-closest.html", "bot-simple-bot-strong-lopsided.html"]
+    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == [
+        "bot-simple-bot-strong-closest.html",
+        "bot-simple-bot-strong-lopsided.html",
+    ]
     for line, (which, seat) in zip(lines, telling(match).values(), strict=True):
         assert line.endswith(f"bot:simple in seat_{seat}, {match.leads[which, seat]:+d} points")
     assert np.abs(match.leads).max() > 0

@@ -631,7 +631,10 @@ def test_a_run_on_a_disk_that_cannot_be_written_to_is_refused_before_it_trains(w
     monkeypatch.setattr(Path, "open", closed)
     assert main(["train", "--resume", str(folder), "--trust"]) == 2
     told = capsys.readouterr()
-    assert "Read-only file system; a run goes on in its own folder: make it writable, or copy it" in told.err.replace("\n", " ") and not told.out
+    assert (
+        "Read-only file system; a run goes on in its own folder: make it writable, or copy it" in told.err.replace("\n", " ")
+        and not told.out
+    )
 
 
 def test_events_of_steps_that_are_done_again_do_not_count_twice(tmp_path):

@@ -90,9 +90,7 @@ def test_a_budget_is_simulations_or_seconds(duel, text, budget, name):
     assert agent_of(agent.name, duel).name == name
 
 
-@pytest.mark.parametrize(
-    "amount", ["", "0", "x", "many", "0s", "0.0s", "s", "-3", "1.5", "1e3", "²", "5 s", "nans", "infs", "1" * 12]
-)
+@pytest.mark.parametrize("amount", ["", "0", "x", "many", "0s", "0.0s", "s", "-3", "1.5", "1e3", "²", "5 s", "nans", "infs", "1" * 12])
 def test_a_budget_that_is_none_is_refused_before_anything_is_played(duel, monkeypatch, amount):
     monkeypatch.setattr(search, "SearchAgent", None)
     with pytest.raises(BadOption, match=r"mcts:100, or mcts:0\.5s"):

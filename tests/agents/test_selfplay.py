@@ -268,7 +268,9 @@ def test_a_run_is_published_and_exported_as_any_other(tmp_path: Path, capsys: py
     assert train([str(written(tmp_path, decisions=64 * 16 * 2))]) == 0
     assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "shared"), "--games", "8", "--half"]) == 0
     card = read_card(tmp_path / "shared")
-    assert card.training and card.training.decisions == 64 * 16 * 2 and "cores" in card.training.machine and card.training.packages["torch"]
+    assert (
+        card.training and card.training.decisions == 64 * 16 * 2 and "cores" in card.training.machine and card.training.packages["torch"]
+    )
     assert card.config["learner"] == "self-play" and card.config["runs"] == "runs" and str(tmp_path) not in str(card)
     agent = agent_of(f"ppo:{tmp_path / 'shared'}", SHORT)
     batch = Batch(SHORT, 8)
@@ -281,7 +283,9 @@ def test_a_run_is_published_and_exported_as_any_other(tmp_path: Path, capsys: py
     assert main(["export", str(tmp_path / "run"), "--onnx", "--out", str(tmp_path / "network.onnx")]) == 0
     actions = batch.encode_actions(np.arange(8))
     given = {"positions": actions.positions, "numbers": actions.numbers, "segments": np.repeat(np.arange(8), np.diff(actions.offsets))}
-    _, values = onnxruntime.InferenceSession(str(tmp_path / "network.onnx"), providers=["CPUExecutionProvider"]).run(["logits", "values"], given)
+    _, values = onnxruntime.InferenceSession(str(tmp_path / "network.onnx"), providers=["CPUExecutionProvider"]).run(
+        ["logits", "values"], given
+    )
     assert np.allclose(values, opinion.values, atol=2e-3)  # the published one is of half precision
     (tmp_path / "run" / HISTORY).write_text("")
     assert main(["publish", str(tmp_path / "run"), "--out", str(tmp_path / "other"), "--games", "8"]) == 2

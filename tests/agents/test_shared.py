@@ -103,7 +103,12 @@ def test_a_card_is_a_configuration_too(run, published):
 
 def test_a_published_agent_judges_as_torch_does(run, published, duel):
     agent, batch = agents.load(published), Batch(duel, 200)
-    assert isinstance(agent.network, PlainNetwork) and agent.scenario.name == duel.name and agent.scenario.options == duel.options and agent.greedy
+    assert (
+        isinstance(agent.network, PlainNetwork)
+        and agent.scenario.name == duel.name
+        and agent.scenario.options == duel.options
+        and agent.greedy
+    )
     batch.reset(seed=4)
     index = np.arange(200)
     one, two = agent.network.judge(batch, index), in_float32(run).judge(batch, index)
@@ -170,7 +175,13 @@ assert main(["play", "toy", "--scenario", "short", "--opponent", f"ppo:{sys.argv
 def test_a_published_agent_plays_without_torch(published, tmp_path):
     environment = {**os.environ, "SKIRMISH_INTERPRETED": "1", "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT, str(published)], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, input="quit\n"
+        [sys.executable, "-c", WITHOUT, str(published)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        input="quit\n",
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("ppo:short 2\nlook:4:short 2\n")
@@ -249,7 +260,26 @@ def test_it_is_an_opponent_wherever_one_is_named(comes_with_the_package, tmp_pat
     games.step(games.action_space.sample())
     assert isinstance(games.action_space, gymnasium.Space)
     names = ["bot:simple", "ppo:toy", "look:2:toy"]
-    assert main(["evaluate", "--ruleset", "toy", "--scenario", "short", "--agents", *names, "--games", "4", "--workers", "2", "--out", str(tmp_path)]) == 0
+    assert (
+        main(
+            [
+                "evaluate",
+                "--ruleset",
+                "toy",
+                "--scenario",
+                "short",
+                "--agents",
+                *names,
+                "--games",
+                "4",
+                "--workers",
+                "2",
+                "--out",
+                str(tmp_path),
+            ]
+        )
+        == 0
+    )
     assert "ppo:toy/short" in (tmp_path / "results.json").read_text()
 
 
@@ -303,7 +333,10 @@ def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
     ruleset = ruleset_of(game)
     small, standard = (ruleset.scenario(ruleset.default_scenario(tag)) for tag in ("small", "standard"))
     assert agents.load(f"ppo:{game}").name == f"ppo:{game}/{small.name}"
-    assert [agent_of(f"ppo:{game}", scenario).name for scenario in (small, standard)] == [f"ppo:{game}/{small.name}", f"ppo:{game}/{standard.name}"]
+    assert [agent_of(f"ppo:{game}", scenario).name for scenario in (small, standard)] == [
+        f"ppo:{game}/{small.name}",
+        f"ppo:{game}/{standard.name}",
+    ]
 
 
 # Where the configuration is not named by the scenario.

@@ -81,7 +81,10 @@ def test_workers_import_an_agent_of_ones_own(drill, crew):
 def test_agents_travel_after_they_have_played(drill):
     batch = Batch(drill, 2, observe=False)
     batch.reset(seed=1)
-    for agent in (search_by_bot(drill, Budget(4), "simple"), SearchAgent(drill, NetworkJudge(network_of(drill), depth=0), Budget(2), "look")):
+    for agent in (
+        search_by_bot(drill, Budget(4), "simple"),
+        SearchAgent(drill, NetworkJudge(network_of(drill), depth=0), Budget(2), "look"),
+    ):
         agent.act(batch, np.arange(2))
         assert len(pack(drill, [agent])) < 1_000_000
 
@@ -107,9 +110,7 @@ def test_a_worker_killed_from_outside(drill, crew):
 
 
 def test_games_that_kill_every_worker_are_given_up(drill, crew, tmp_path):
-    with pytest.raises(
-        WorkerError, match="the 3rd in a row at the same 10 games.*takes too much memory, or play with --workers 1"
-    ):
+    with pytest.raises(WorkerError, match="the 3rd in a row at the same 10 games.*takes too much memory, or play with --workers 1"):
         play_round_robin(
             drill, [Deadly("deadly", tmp_path, 9), agent_of("bot:simple", drill)], 10, 5, play=Shared(crew, lambda said: None)
         )
@@ -136,8 +137,7 @@ def test_the_command_gives_the_same_files_with_any_number_of_workers(tmp_path, c
     shown = capsys.readouterr().out
     assert "70 of 70 games" in shown or "playing: " in shown
     one, two = (
-        [line for line in (tmp_path / workers / "results.json").read_text().splitlines() if "seconds" not in line]
-        for workers in "12"
+        [line for line in (tmp_path / workers / "results.json").read_text().splitlines() if "seconds" not in line] for workers in "12"
     )
     assert one == two
     assert (tmp_path / "1" / "scores.png").read_bytes() == (tmp_path / "2" / "scores.png").read_bytes()
@@ -150,7 +150,9 @@ def test_a_wrong_number_of_workers_is_refused(capsys, workers):
     assert "give a number of processes, 0 for a fitting one, or ray" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [("--agents", "random", "nope"), ("--agents", "random"), ("--agents", "random", "bot:simple", "--games", "0")])
+@pytest.mark.parametrize(
+    "words", [("--agents", "random", "nope"), ("--agents", "random"), ("--agents", "random", "bot:simple", "--games", "0")]
+)
 def test_a_tournament_that_is_refused_leaves_no_folder(tmp_path, words):
     assert main(["evaluate", "--ruleset", "godbreakers", *words, "--out", str(tmp_path / "out")]) == 2
     assert not list(tmp_path.iterdir())

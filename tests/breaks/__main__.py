@@ -100,9 +100,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("ruleset")
     parser.add_argument("--count", type=int, default=120, help="how many, spread over files and functions; 0: all")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
-    parser.add_argument(
-        "--only", default="", metavar="TEXT", help="breaks whose file or id contains this: rules/moving.py, move_unit:"
-    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="breaks whose file or id contains this: rules/moving.py, move_unit:")
     parser.add_argument(
         "--unproved", nargs="?", const="seed", default="", metavar="TAG",
         help="for clauses of this tag (seed) that no broken rule is known to fail: breaks of functions that cite them, until one does it",
@@ -158,9 +156,7 @@ def main() -> int:
             write_report(given.report, outcomes)
 
     folder, tests = ROOT / "envs" / given.ruleset, TESTS / given.ruleset
-    sources = [
-        path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")
-    ]
+    sources = [path for place in (folder, ROOT / "envs" / "core", tests) for path in place.rglob("*") if path.suffix in (".py", ".toml")]
     sources += [*TESTS.glob("*.py"), *HERE.glob("*.py")]
     measured = given.measured or cache_root() / f"breaks-{hash_of(sources)}.json"
     files = [*rules_of(folder), *others_of(folder)]
@@ -186,9 +182,7 @@ def main() -> int:
     unsettled = [one for one in survivors if one.id not in reasons]
     for one in unsettled:
         print(f"SURVIVED {one.file}:{one.line} {one.id}")
-    print(
-        f"{given.ruleset}: {len(chosen)} breaks, {len(chosen) - len(survivors)} caught, {len(unsettled)} to be settled;", end=" "
-    )
+    print(f"{given.ruleset}: {len(chosen)} breaks, {len(chosen) - len(survivors)} caught, {len(unsettled)} to be settled;", end=" ")
     print(f"{len(survivors) - len(unsettled)} change nothing")
     return 1 if unsettled or trial.measured.failed else 0
 

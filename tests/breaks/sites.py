@@ -68,9 +68,7 @@ def breaks_in(path: Path, name: str = "", only: Container[str] | None = None) ->
         seen: Counter[tuple[str, str]] = Counter()
         for kind, statement, before, after, code in _changes(function, path):
             seen[before, after] += 1
-            yield Break(
-                name or str(path), function.name, statement.lineno, kind, before, after, clauses, code, seen[before, after]
-            )
+            yield Break(name or str(path), function.name, statement.lineno, kind, before, after, clauses, code, seen[before, after])
 
 
 def read_id(broken: str) -> tuple[str, str, str, int]:

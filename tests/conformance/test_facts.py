@@ -49,7 +49,9 @@ def test_the_usual_scenarios_have_equal_forces_and_with_more_seats_there_is_one_
         assert tag in usual.tags and (ruleset.name == "toy" or "fair" in usual.tags)
     for seats in range(fewest, most + 1):
         assert "standard" in ruleset.scenario(ruleset.default_scenario("standard", seats), seats).tags
-        assert ruleset.scenario(ruleset.default_scenario("small", seats), seats).seats == seats, "where no small one is for so many, another"
+        assert ruleset.scenario(ruleset.default_scenario("small", seats), seats).seats == seats, (
+            "where no small one is for so many, another"
+        )
     assert ruleset.scenario(seats=most) is ruleset.scenario(ruleset.default_scenario("standard", most), most)
     assert envs.make(ruleset.name).scenario.name == ruleset.default_scenario("standard")
 

@@ -401,9 +401,7 @@ class Table(GameTable):
         turn = int(self.state["turn"])
         while not self.over and self.decision != "GROUP" and int(self.state["turn"]) == turn:
             texts = self.legal()
-            self.play(
-                next((word for word in ("end", "pass", "done", "hold", "stay", "aloft", "face N") if word in texts), min(texts))
-            )
+            self.play(next((word for word in ("end", "pass", "done", "hold", "stay", "aloft", "face N") if word in texts), min(texts)))
 
     def finish(self, name: str) -> None:
         """A squad's activation, if it is not over, ends: no more is done than must be; asks SQUAD, or who is next."""

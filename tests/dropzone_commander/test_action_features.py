@@ -50,9 +50,7 @@ def away(eyes, slot, cell):
 
 def nearest(eyes, cell, seats, but=-1):
     """How near the nearest unit of some seats is."""
-    return max(
-        (max(0, 1 - away(eyes, s, cell) / 48) for s in present(eyes.record) if SEAT_OF[s] in seats and s != but), default=0
-    )
+    return max((max(0, 1 - away(eyes, s, cell) / 48) for s in present(eyes.record) if SEAT_OF[s] in seats and s != but), default=0)
 
 
 def check_cell(eyes, viewer, cell, row):
@@ -60,9 +58,7 @@ def check_cell(eyes, viewer, cell, row):
     slot = int(record["subject"])
     unit, others = record["units"][slot], [seat for seat in range(int(tables["seats"])) if seat != viewer]
     zone = int(record["zone"][viewer])
-    cost = (
-        int(record["halves"][cell]) // 2 if record["halves"][cell] != FAR else inches(unit["cell"], cell) if unit["cell"] >= 0 else 0
-    )
+    cost = int(record["halves"][cell]) // 2 if record["halves"][cell] != FAR else inches(unit["cell"], cell) if unit["cell"] >= 0 else 0
     assert row["home"] == pytest.approx(max(0, 1 - int(tables["edge_far"][zone][cell]) / 48), abs=1e-6)
     assert row["enemy"] == pytest.approx(nearest(eyes, cell, others), abs=1e-6)
     assert row["friend"] == pytest.approx(nearest(eyes, cell, [viewer], slot), abs=1e-6)

@@ -58,7 +58,12 @@ def test_aircraft_pay_horizontal_distance_only_and_no_ground(table, ground):
     [((5, 9), True), ((5, 10), False), ((8, 10), False), ((11, 10), False), ((14, 10), True), ((16, 10), True)],
 )
 def test_an_aircraft_lands_on_free_ground_only(table, at, can):
-    pieces = {"C0": ("medium_building", 8, 10, 1, 1), "RE": ("eight", 11, 10, 1, 1), "RW": ("park", 14, 10, 1, 1), "W1": ("barricade", 16, 10, 1, 1)}
+    pieces = {
+        "C0": ("medium_building", 8, 10, 1, 1),
+        "RE": ("eight", 11, 10, 1, 1),
+        "RW": ("park", 14, 10, 1, 1),
+        "W1": ("barricade", 16, 10, 1, 1),
+    }
     t = table(pieces=pieces, kinds=KINDS)
     t.squad("A1", "A-HDR", (10, 6), group=1)
     t.squad("B1", "A-MBT", (5, 10))

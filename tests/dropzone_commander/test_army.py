@@ -29,9 +29,7 @@ def check(groups: Sequence[tuple[str, Sequence[str]]], size: str = "drill", poin
     named = []
     for kind, members in groups:
         names = [f"s{len(squads) + k}" for k in range(len(members))]
-        squads |= {
-            name: {"profile": profile, "size": profiles[profile].squad[0]} for name, profile in zip(names, members, strict=True)
-        }
+        squads |= {name: {"profile": profile, "size": profiles[profile].squad[0]} for name, profile in zip(names, members, strict=True)}
         named.append({"type": kind, "squads": names})
     data = {"title": "F", "size": size, "points": points, "battlegroups": named, "squads": squads}
     check_force(build(ForceSpec, data, Path("own.toml")), profiles, Path("own.toml"), "", 0)
@@ -142,7 +140,9 @@ def priced(**points: int) -> dict[str, ProfileSpec]:
 
 
 @pytest.mark.clause("DZ-ARMY-02")
-@pytest.mark.parametrize(("size", "points", "most"), [("drill", 450, 225), ("skirmish", 800, 400), ("clash", 1000, 330), ("battle", 2000, 660)])
+@pytest.mark.parametrize(
+    ("size", "points", "most"), [("drill", 450, 225), ("skirmish", 800, 400), ("clash", 1000, 330), ("battle", 2000, 660)]
+)
 def test_a_battlegroup_costs_half_of_the_points_at_most_or_a_third_in_larger_games(size, points, most):
     groups = [("hq", ["A-CLV"]), ("frontline", ["A-INF"]), ("armour", ["A-MBT"])]
     check(groups, size=size, points=points, profiles=priced(A_CLV=most))

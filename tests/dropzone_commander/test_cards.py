@@ -195,7 +195,9 @@ def test_decks(table, cards, deck):
 
 
 @pytest.mark.clause("DZ-CMDR-07", "DZ-CARD-06")
-@pytest.mark.parametrize(("cv", "at", "legal"), [(1, (4, 0), True), (1, (5, 0), False), (2, (8, 0), True), (2, (9, 0), False), (3, (12, 0), True)])
+@pytest.mark.parametrize(
+    ("cv", "at", "legal"), [(1, (4, 0), True), (1, (5, 0), False), (2, (8, 0), True), (2, (9, 0), False), (3, (12, 0), True)]
+)
 def test_influence_cards_reach_four_inches_for_each_cv(table, cv, at, legal):
     t = lay(table, [19], [], cv=cv)
     t.squad("A1", "A-MBT", at)

@@ -117,7 +117,12 @@ def test_snap_unload_whatever_the_transport_did(table):
     assert t.ask() == ("OUT", "B") and (10, 12) in t.cells("out") and (10, 13) not in t.cells("out")
     t.play("out 10,12")
     squad = t.squad_of("B2")
-    assert t.at("B2") == (10, 12) and [int(squad[key]) for key in ("out", "left", "aerial", "activated")] == [0, 1, 1, 0]  # no Aircraft for it, DZ-TRN-19
+    assert t.at("B2") == (10, 12) and [int(squad[key]) for key in ("out", "left", "aerial", "activated")] == [
+        0,
+        1,
+        1,
+        0,
+    ]  # no Aircraft for it, DZ-TRN-19
     t.activation("BA")
     t.activate("B2")
     assert t.can("shoot")

@@ -236,5 +236,3 @@ def test_cards_for_tokens_are_for_anybody_and_any_piece(table):
     t.dice(6, 5, 4, 2)
     t.play("play charges")
     assert t.piece("C0")["dp"] == 29 and discards(t, "B") == {26}
-
-

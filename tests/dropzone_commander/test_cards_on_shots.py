@@ -48,7 +48,9 @@ def test_a_jink_nullified_is_none(table):
 
 
 @pytest.mark.clause("DZ-ABIL-07", "DZ-CARD-C13", "DZ-SPEC-07")
-@pytest.mark.parametrize(("first", "again", "damage"), [((4, 5, 2), (6,), 6), ((6, 5, 2), (3,), 6), ((4, 5, 2), (3,), 0), ((6, 1, 2), (2, 2), 2)])
+@pytest.mark.parametrize(
+    ("first", "again", "damage"), [((4, 5, 2), (6,), 6), ((6, 5, 2), (3,), 6), ((4, 5, 2), (3,), 0), ((6, 1, 2), (2, 2), 2)]
+)
 def test_hits_of_a_linked_destroyer_count_together_with_those_of_guided_fire(table, first, again, damage):
     """Armour 17 against Energy 8: only Criticals without a roll do anything."""
     t = lay(table, [13], [], cv=NEAR)

@@ -382,4 +382,3 @@ def test_a_disrupted_transport_does_not_run_twice(table):
     t.play("to 8,8")
     rest(t)
     assert t.decision != "ACTION" or not {"move", "shoot"} & t.legal()
-

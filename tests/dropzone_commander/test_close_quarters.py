@@ -158,7 +158,9 @@ def test_a_squad_that_enters_and_fights_at_once_rolls_again(table):
 
 
 @pytest.mark.clause("DZ-CQ-07", "DZ-CQ-05")
-@pytest.mark.parametrize(("dp", "tests"), [((3, 3), False), ((3, 2), False), ((2, 3), False), ((2, 2), True), ((4, 0), True), ((5, 0), False)])
+@pytest.mark.parametrize(
+    ("dp", "tests"), [((3, 3), False), ((3, 2), False), ((2, 3), False), ((2, 2), True), ((4, 0), True), ((5, 0), False)]
+)
 def test_fortitude_below_half_of_the_original_dp(table, dp, tests):
     """Two units of 5 DP: half is 5."""
     t = brawl(table, size=2)

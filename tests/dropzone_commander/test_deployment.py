@@ -122,9 +122,7 @@ def scouts_game(table, pieces, **keys):
     force["squads"] |= {"scb1": {"profile": "A-SCB", "size": 4, "weapons": ["minigun"]}}
     force["battlegroups"][0]["squads"].append("scb1")
     force["points"] = 999
-    path = Table.file(
-        24, pieces, direct=True, army="skirmish", points=999, forces=["a_skirmish", toml_file(toml_lines(force))], **keys
-    )
+    path = Table.file(24, pieces, direct=True, army="skirmish", points=999, forces=["a_skirmish", toml_file(toml_lines(force))], **keys)
     t = table.new_game(path, 2, dice=(2, 5))
     t.play("zone 1", "declare 1", "direct", "place 20,5")
     scouts = [name for name in t._names[36:72] if t.tables["unit_category"][t.slot_of(name)] == 5]

@@ -149,9 +149,7 @@ def test_nobody_leaves_an_aerial_transport_in_the_air(table, flying):
 
 
 @pytest.mark.clause("DZ-TRN-11", "DZ-TRN-12", "DZ-TRN-13")
-@pytest.mark.parametrize(
-    ("profile", "moved", "can"), [("A-LTR", 12, True), ("A-LTR", 13, False), ("A-APC", 6, True), ("A-APC", 4, True)]
-)
+@pytest.mark.parametrize(("profile", "moved", "can"), [("A-LTR", 12, True), ("A-LTR", 13, False), ("A-APC", 6, True), ("A-APC", 4, True)])
 def test_only_aerial_transports_must_not_have_moved_beyond_half_their_mv(table, profile, moved, can):
     t = table()
     t.squad("A5", profile, (10, 10), flying=False)

@@ -78,7 +78,14 @@ def weapon_of(row: dict[str, str]) -> dict[str, object]:
         "range": [0, 0] if close else [number(row[name]) for name in ("R(F)", "R(C)")],
         "move_fire": None if row["M&F"] == "full" else int(row["M&F"]),
     }  # fmt: skip
-    for word, name in {"Alt-": "alt", "AA-": "aa", "Focus-": "focus", "Reduced-": "reduced", "Limited ": "limited", "Destroyer ": "destroyer"}.items():
+    for word, name in {
+        "Alt-": "alt",
+        "AA-": "aa",
+        "Focus-": "focus",
+        "Reduced-": "reduced",
+        "Limited ": "limited",
+        "Destroyer ": "destroyer",
+    }.items():
         match = re.search(word + r"(\d+)", special)
         found[name] = int(match[1]) if match else None if name == "aa" else 0
     for word in ("Area", "Articulated", "Indirect", "Penetrative"):

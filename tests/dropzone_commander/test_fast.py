@@ -10,7 +10,9 @@ from tests.dropzone_commander.guns import arm, gun, spare
 def jet(table, at=(12, 8), facing="N", pieces=None, status="on_table", **figures):
     """A1, a Fast Aircraft of 6 to 12 inches; A5 and B1 stand far off."""
     t = spare(table(size=36, pieces=pieces))
-    names = t.squad("A1", "B-DRN", *([at] if status == "on_table" else []), status=status, facing=facing, kind=4, move=12, fast=6, **figures)
+    names = t.squad(
+        "A1", "B-DRN", *([at] if status == "on_table" else []), status=status, facing=facing, kind=4, move=12, fast=6, **figures
+    )
     arm(t, names, gun())
     t.tables["squad_turns"][t.tables["unit_squad"][t.slot_of("A1")]] = 1
     t.squad("A5", "A-MBT", (33, 1), group=2)

@@ -185,7 +185,9 @@ def test_a_squad_that_cannot_be_placed_outside_stays(table, free, legal):
 
 
 @pytest.mark.clause("DZ-GAR-07", "DZ-MULTI-06")
-@pytest.mark.parametrize(("friends", "b", "c", "tests"), [(1, 1, 0, False), (1, 2, 0, True), (1, 1, 1, True), (2, 1, 1, False), (2, 2, 1, True)])
+@pytest.mark.parametrize(
+    ("friends", "b", "c", "tests"), [(1, 1, 0, False), (1, 2, 0, True), (1, 1, 1, True), (2, 1, 1, False), (2, 2, 1, True)]
+)
 def test_who_is_outnumbered_by_squads_tests_before_he_leaves(table, friends, b, c, tests):
     t = spare(table(seats=3, pieces=BLOCK))
     t.squad("A1", "A-INF", inside="C0", size=3)  # three units, one squad

@@ -46,7 +46,9 @@ def test_a_squad_may_begin_near_its_edge_in_any_scenario(tmp_path):
 @pytest.mark.clause("DZ-SPEC-24", "DZ-GAR-01")
 def test_infantry_may_begin_in_a_garrison(tmp_path):
     t = begin(tmp_path)
-    assert t.named("hide-in") == {str(1 + [*read_toml(FOLDER / "maps.toml")["drill"]["pieces"]].index(name)) for name in ("RS", "F1", "F2")}
+    assert t.named("hide-in") == {
+        str(1 + [*read_toml(FOLDER / "maps.toml")["drill"]["pieces"]].index(name)) for name in ("RS", "F1", "F2")
+    }
     t.play("hide-in 5", "site NORTH")
     inside = [slot for slot in range(36) if t.state["units"][slot]["piece"] == 4]
     assert len(inside) == 2 and all(t.state["units"][slot]["site"] == 1 for slot in inside)

@@ -250,7 +250,9 @@ def test_the_distance_from_the_edge_counts_as_moved(table):
 
 
 @pytest.mark.clause("DZ-MOV-08")
-@pytest.mark.parametrize(("free", "to", "can"), [(2, (5, 7), True), (2, (5, 8), False), (3, (5, 8), True), (250, (5, 9), True), (2, (6, 7), True)])
+@pytest.mark.parametrize(
+    ("free", "to", "can"), [(2, (5, 7), True), (2, (5, 8), False), (3, (5, 8), True), (250, (5, 9), True), (2, (6, 7), True)]
+)
 def test_a_weapon_is_not_fired_after_a_move_beyond_its_allowance(table, free, to, can):
     t = table()
     gun(t, "A1", (5, 5))
@@ -362,7 +364,9 @@ def test_no_corner_is_cut_between_two_blocked_cells(table):
 
 @pytest.mark.clause("DZ-GRID-03", "DZ-MOV-04", "DZ-MOV-05", "DZ-MOV-06")
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(("profile", "wheels", "light"), [("A-MBT", True, False), ("B-CMD", True, True), ("A-SCB", True, False), ("B-MBT", False, True)])
+@pytest.mark.parametrize(
+    ("profile", "wheels", "light"), [("A-MBT", True, False), ("B-CMD", True, True), ("A-SCB", True, False), ("B-MBT", False, True)]
+)
 def test_ways_over_any_ground_are_those_of_an_independent_search(table, seed, profile, wheels, light):
     luck = random.Random(seed)
     free = [(x, y) for x in range(24) for y in range(24) if (x, y) != (11, 11)]

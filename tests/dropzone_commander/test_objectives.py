@@ -95,7 +95,9 @@ def test_an_incoherent_squad_claims_nothing(table):
 
 
 @pytest.mark.clause("DZ-OBJ-03", "DZ-OBJ-04")
-@pytest.mark.parametrize(("guard", "at", "changes"), [("B", (5, 22), False), ("B", (5, 23), True), ("C", (5, 22), False), ("C", (5, 23), True)])
+@pytest.mark.parametrize(
+    ("guard", "at", "changes"), [("B", (5, 22), False), ("B", (5, 23), True), ("C", (5, 22), False), ("C", (5, 23), True)]
+)
 def test_a_claimed_objective_changes_hands_only_if_no_enemy_touches_it(table, guard, at, changes):
     t = lay(table, mobile=0, seats=3)
     arm(t, t.squad("A1", "A-MBT", (5, 18)))

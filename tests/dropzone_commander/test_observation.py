@@ -117,7 +117,11 @@ def unit_row(look, slot):
         return {}
     row = {Status(unit["status"]).name.lower(): 1, "left": bent(unit["dp"], 5), "killer": look.number(unit["killer"])}
     top = look.top()
-    row |= {"subject": look.about("unit") == slot, "now": top["slot"] == slot, "other": top["lead" if top["kind"] == Frame.MOVE else "transport"] == slot}
+    row |= {
+        "subject": look.about("unit") == slot,
+        "now": top["slot"] == slot,
+        "other": top["lead" if top["kind"] == Frame.MOVE else "transport"] == slot,
+    }
     row |= {"command_boost": slot in record["boost"][: look.n], "inspires": slot in record["inspired"][: look.n]}
     outer = unit
     while outer["carrier"] >= 0:
@@ -147,8 +151,7 @@ def figures(tables, squad):
     """What never changes of a squad."""
     slot, size = int(tables["squad_first"][squad]), int(tables["squad_size"][squad])
     value = {
-        name: float(tables[f"unit_{name}"][slot])
-        for name in ("points", "move", "armour", "dp", "evasion", "room", "kind", "weapons")
+        name: float(tables[f"unit_{name}"][slot]) for name in ("points", "move", "armour", "dp", "evasion", "room", "kind", "weapons")
     }
     row = {
         "size": size / 10, "group": (int(tables["squad_group"][squad]) + 1) / 6, "points": bent(value["points"], 60), "speed": bent(value["move"], 9),
@@ -179,9 +182,7 @@ def squad_row(look, squad):
         "shooter": record["shooter"] == squad, "now": look.top()["squad"] == squad, "prey": record["prey"] == squad, "energy": state["energy"] / 2,
     }  # fmt: skip
     row |= {name: int(state["acts"]) >> k & 1 for k, name in enumerate(ACTS)}
-    return row | {
-        name: state[name] for name in ("activated", "boarded", "left", "aerial", "shifted", "entered", "rapid", *GIFTS)
-    }
+    return row | {name: state[name] for name in ("activated", "boarded", "left", "aerial", "shifted", "entered", "rapid", *GIFTS)}
 
 
 def piece_row(look, piece):

@@ -270,7 +270,6 @@ def test_who_came_by_rapid_insertion_enters_by_a_sealed_side(table, rapid, asked
     assert (t.decision == "END_MOVE") == asked
 
 
-
 @pytest.mark.clause("DZ-CARD-07", "DZ-CARD-C08", "DZ-ABIL-11")
 @pytest.mark.parametrize("first", [False, True])
 def test_fire_from_a_bus_out_of_sequence_and_in_its_own_activation(table, first):

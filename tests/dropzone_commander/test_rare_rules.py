@@ -81,8 +81,6 @@ def test_a_missed_flame_hits_friends_inside(table):
     assert dp(t, "B1", "A5", "A6") == [8, 9, 8]
 
 
-
-
 @pytest.mark.clause("DZ-SPEC-09", "DZ-SHT-16")
 def test_flame_is_saved_against_like_any_other_fire(table):
     t = spare(table(pieces=BLOCK))

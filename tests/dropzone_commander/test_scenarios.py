@@ -202,7 +202,9 @@ def test_in_the_hive_bunkers_are_not_destructible(table, hive, destructible):
 
 
 @pytest.mark.clause("DZ-SCEN-S3-02")
-@pytest.mark.parametrize(("x", "y", "inside"), [(12, 0, True), (13, 0, False), (0, 12, True), (8, 9, True), (9, 9, False), (12, 3, True), (12, 4, False)])
+@pytest.mark.parametrize(
+    ("x", "y", "inside"), [(12, 0, True), (13, 0, False), (0, 12, True), (8, 9, True), (9, 9, False), (12, 3, True), (12, 4, False)]
+)
 def test_zones_of_bunker_assault_are_twelve_inches_around_a_corner(table, x, y, inside):
     t = table(scenario="bunkers", seats=4)
     n = 47
@@ -268,7 +270,9 @@ def survey(table, *dice, **setting):
 
 
 @pytest.mark.clause("DZ-SCEN-S5-02", "DZ-FP-01")
-@pytest.mark.parametrize(("at", "inside", "points"), [((12, 18), "", (1, 0)), ((12, 19), "", (0, 0)), (None, "C0", (1, 0)), (None, "C1", (0, 0))])
+@pytest.mark.parametrize(
+    ("at", "inside", "points"), [((12, 18), "", (1, 0)), ((12, 19), "", (0, 0)), (None, "C0", (1, 0)), (None, "C1", (0, 0))]
+)
 def test_a_focal_point_in_the_open_is_the_spot_itself(table, at, inside, points):
     """6" from (12, 12): C0 is 6" off, C1 7"."""
     pieces = {"C0": ("small_building", 18, 10, 4, 4), "C1": ("small_building", 2, 10, 4, 4)}

@@ -80,7 +80,9 @@ def test_pieces_have_the_sizes_of_their_kinds_and_vehicles_pass_between_them():
             if name not in spec.objectives:
                 assert piece.at[2:] in SHAPES[piece.kind] or piece.at[:1:-1] in SHAPES[piece.kind]
         barred = (t["piece_props"][: t["n_pieces"]] >> Prop.IMPASSABLE) & 1
-        free = {c for c in range(WIDTH * WORLD_SIZE) if c % WIDTH < WORLD_SIZE and not (t["piece_at"][c] >= 0 and barred[t["piece_at"][c]])}
+        free = {
+            c for c in range(WIDTH * WORLD_SIZE) if c % WIDTH < WORLD_SIZE and not (t["piece_at"][c] >= 0 and barred[t["piece_at"][c]])
+        }
         waiting, reached = [min(free)], {min(free)}
         while waiting:
             cell = waiting.pop()
@@ -94,11 +96,15 @@ def test_pieces_have_the_sizes_of_their_kinds_and_vehicles_pass_between_them():
 def test_both_armies_are_legal_cost_the_same_and_fly():
     profiles = read_profiles()
     for spec in pool().specs:
-        assert spec.points in BUDGETS and all(spec.points - TOLERANCE <= points_of(force, profiles) <= spec.points for force in spec.armies)
+        assert spec.points in BUDGETS and all(
+            spec.points - TOLERANCE <= points_of(force, profiles) <= spec.points for force in spec.armies
+        )
         for force in spec.armies:
             *limits, share = SIZES["skirmish"]
             kinds = Counter(group.type for group in force.battlegroups)
-            assert all(low <= kinds[kind] <= high for kind, (low, high) in zip(("hq", "frontline", "armour", "vanguard"), limits, strict=True))
+            assert all(
+                low <= kinds[kind] <= high for kind, (low, high) in zip(("hq", "frontline", "armour", "vanguard"), limits, strict=True)
+            )
             for group in force.battlegroups:
                 held = Counter(profiles[force.squads[name].profile].category for name in group.squads)
                 assert set(held) <= set(WITHIN[group.type])
@@ -147,7 +153,18 @@ def test_observations_have_the_same_columns_in_every_world():
     names = worlds.features.names()
     for k in range(len(worlds.tables)):
         assert RULESET.features(worlds.tables[k : k + 1]).names() == names
-    for key in ("at", "unit_width", "squad_width", "seat_width", "card_width", "card_row", "see_units", "see_squads", "see_pieces", "see_tokens"):
+    for key in (
+        "at",
+        "unit_width",
+        "squad_width",
+        "seat_width",
+        "card_width",
+        "card_row",
+        "see_units",
+        "see_squads",
+        "see_pieces",
+        "see_tokens",
+    ):
         assert (worlds.tables[key] == worlds.tables[key][0]).all(), key
 
 
@@ -177,11 +194,18 @@ def test_a_seat_sees_scenery_roads_and_the_mission_from_its_own_edge():
             assert [column for column in columns[8:] if row[columns.index(column)]] == [
                 prop.name.lower() for prop in Prop if prop.name.lower() in kind.properties
             ]
-            assert row[columns.index("height")] == np.float32(kind.height / 9) and row[columns.index("double_range")] == (name in spec.double_range)
+            assert row[columns.index("height")] == np.float32(kind.height / 9) and row[columns.index("double_range")] == (
+                name in spec.double_range
+            )
             x, y, wide, high = piece.at
             west, east = (2 * k / (WORLD_SIZE - 1) - 1 for k in (x, x + wide - 1))
             south, north = (1 - 2 * k / (WORLD_SIZE - 1) for k in (y, y + high - 1))
-            box = {0: (west, east, north, south), 1: (-south, -north, west, east), 2: (-east, -west, -south, -north), 3: (north, south, -east, -west)}
+            box = {
+                0: (west, east, north, south),
+                1: (-south, -north, west, east),
+                2: (-east, -west, -south, -north),
+                3: (north, south, -east, -west),
+            }
             assert np.allclose(row[:4], box[turn], atol=1e-6), (spec.zones, turn)
         mission = dict(zip(worlds.features.section("mission").columns, worlds.features.rows(seen[0], "mission")[0], strict=True))
         assert [name for name in ("extraction", "bunkers", "kills", "survey") if mission[name]] == [spec.scoring]

@@ -90,7 +90,10 @@ def test_cards_lost_by_chance_are_told_one_by_one(table):
     t.dice(3, 2, 1)
     t.play("play jam")
     assert rolls(t) == ["seat_0 rolls for card: 3"]
-    assert [line for line in tell(t.state, t.scenario) if "discards" in line] == ["seat_1 discards clear rooms", "seat_1 discards marksmen"]
+    assert [line for line in tell(t.state, t.scenario) if "discards" in line] == [
+        "seat_1 discards clear rooms",
+        "seat_1 discards marksmen",
+    ]
 
 
 @pytest.mark.clause("DZ-CORE-14", "DZ-DEP-09")

@@ -42,7 +42,14 @@ def test_weapons_of_the_command_vehicles(table):
     t.squad("A1", "A-CMD", (1, 1))
     t.squad("A2", "A-CLV", (3, 1), group=2)
     tables, a, b = t.tables, t.slot_of("A1"), t.slot_of("A2")
-    assert [int(tables[f"weapon_{field}"][a, 0]) for field in ("area", "indirect", "free", "energy", "far", "near")] == [1, 1, 0, 13, 250, 250]
+    assert [int(tables[f"weapon_{field}"][a, 0]) for field in ("area", "indirect", "free", "energy", "far", "near")] == [
+        1,
+        1,
+        0,
+        13,
+        250,
+        250,
+    ]
     assert tables["weapon_aa"][b, 1] == 0 and tables["weapon_indirect"][b, 1] == 1
 
 
@@ -397,7 +404,9 @@ def test_units_leave_a_hovercraft_an_inch_farther(table, transport, reach):
 
 
 @pytest.mark.clause("DZ-ABIL-12", "DZ-TRN-08")
-@pytest.mark.parametrize(("transport", "y", "legal"), [("D-HOV", 13, True), ("D-HOV", 14, False), ("D-BUS", 12, True), ("D-BUS", 13, False)])
+@pytest.mark.parametrize(
+    ("transport", "y", "legal"), [("D-HOV", 13, True), ("D-HOV", 14, False), ("D-BUS", 12, True), ("D-BUS", 13, False)]
+)
 def test_entrances_are_an_inch_farther_from_a_hovercraft(table, transport, y, legal):
     t = spare(table(pieces={"C0": ("small_building", 10, 6, 4, 4)}))  # entrances at y = 10
     t.squad("A1", transport, (12, y))

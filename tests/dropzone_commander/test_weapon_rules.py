@@ -39,7 +39,9 @@ def test_an_area_hit_touches_every_unit_of_any_side_within_two_inches(table):
 
 
 @pytest.mark.clause("DZ-SPEC-03")
-@pytest.mark.parametrize(("face", "rolls", "hurt"), [(1, [], [9, 9]), (2, [4], [8, 9]), (3, [3], [9, 9]), (4, [2, 2], [8, 8]), (6, [2, 4], [8, 7])])
+@pytest.mark.parametrize(
+    ("face", "rolls", "hurt"), [(1, [], [9, 9]), (2, [4], [8, 9]), (3, [3], [9, 9]), (4, [2, 2], [8, 8]), (6, [2, 4], [8, 7])]
+)
 def test_an_area_weapon_misses_on_a_one_and_glances_on_other_failures(table, face, rolls, hurt):
     """A glance is at Energy 6 against Armour 10: m 4."""
     t = blast(table)
@@ -319,7 +321,9 @@ def test_a_weapon_without_shots_left_is_not_fired(table, lost, legal):
 
 
 @pytest.mark.clause("DZ-SPEC-16")
-@pytest.mark.parametrize(("energy", "shots", "lost", "total"), [(3, 4, 0, 6), (3, 4, 2, 4), (3, 8, 0, 9), (2, 10, 0, 9), (3, 1, 0, 3), (9, 4, 0, 9)])
+@pytest.mark.parametrize(
+    ("energy", "shots", "lost", "total"), [(3, 4, 0, 6), (3, 4, 2, 4), (3, 8, 0, 9), (2, 10, 0, 9), (3, 1, 0, 3), (9, 4, 0, 9)]
+)
 def test_a_combined_shot(table, energy, shots, lost, total):
     """One die, Energy one more for each Shot removed, to 9: against Armour `total` + 5 a 5 damages and a 4 does not."""
     for face, hurt in ((4, 0), (5, 1)):

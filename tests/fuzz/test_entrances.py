@@ -181,7 +181,11 @@ def test_recordings(recording: dict[str, np.ndarray], tmp_path_factory: pytest.T
 
 
 @fuzzed(600)
-@given(st.dictionaries(st.one_of(st.sampled_from(["tokens", "seats", "seed", "rounds"]), st.text(max_size=6)), SCALARS, max_size=3), THINGS, THINGS)
+@given(
+    st.dictionaries(st.one_of(st.sampled_from(["tokens", "seats", "seed", "rounds"]), st.text(max_size=6)), SCALARS, max_size=3),
+    THINGS,
+    THINGS,
+)
 def test_arguments_of_making(options: dict[str, Any], one: Any, other: Any) -> None:
     for call in (
         lambda: envs.make("toy", **{"scenario": "short", **options}), lambda: envs.make(one), lambda: envs.make("toy", one),

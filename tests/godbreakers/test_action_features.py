@@ -105,7 +105,9 @@ def described(name: str) -> list[Described]:
 
 
 def lead_of(one: Described, points: np.ndarray) -> int:
-    rivals = [int(points[seat]) for seat in range(int(one.record["seats"])) if seat != one.me and not int(one.record["routed"]) >> seat & 1]
+    rivals = [
+        int(points[seat]) for seat in range(int(one.record["seats"])) if seat != one.me and not int(one.record["routed"]) >> seat & 1
+    ]
     return int(points[one.me]) - max(rivals)
 
 
@@ -131,13 +133,20 @@ def test_a_position_says_who_leads_and_who_is_left(name: str) -> None:
         for m, cell, _ in one.markers:
             if (holder := controller_of(record, cell)) >= 0:
                 marker = record["markers"][m]
-                worth = {MarkerKind.OBJECTIVE: 2, MarkerKind.SHARD: 1 if marker["seat"] == holder else 3}.get(MarkerKind(int(marker["kind"])), 0)
+                worth = {MarkerKind.OBJECTIVE: 2, MarkerKind.SHARD: 1 if marker["seat"] == holder else 3}.get(
+                    MarkerKind(int(marker["kind"])), 0
+                )
                 projected[holder] += worth
         gains = projected - record["points"]
         rival_gain = max(int(gains[seat]) for seat in range(int(record["seats"])) if seat != one.me)
         lead = lead_of(one, record["points"])
         ahead = lead + int(gains[one.me]) - rival_gain
-        for column, value, most in (("lead", lead, 12), ("lead_fine", lead, 3), ("projected_lead", ahead, 12), ("projected_lead_fine", ahead, 3)):
+        for column, value, most in (
+            ("lead", lead, 12),
+            ("lead_fine", lead, 3),
+            ("projected_lead", ahead, 12),
+            ("projected_lead_fine", ahead, 3),
+        ):
             assert here[column] == pytest.approx(np.clip(value / most, -1, 1)), column
         assert here["ahead"] == np.sign(ahead)
         waiting = [slot for slot in one.on_board if not units["activated"][slot]]
@@ -151,7 +160,9 @@ def test_a_position_says_who_leads_and_who_is_left(name: str) -> None:
         assert here["first_in_priority"] == (order_of(record)[:1] == [one.me]) and here["director"] == (order_of(record)[-1:] == [one.me])
         for column, own in (("my_strength", True), ("rival_strength", False)):
             dice = sum(
-                units["die"][slot] * one.survival(slot) for slot in one.on_board if slot < GODBREAKERS and (slot // CIRCLE_SIZE == one.me) == own
+                units["die"][slot] * one.survival(slot)
+                for slot in one.on_board
+                if slot < GODBREAKERS and (slot // CIRCLE_SIZE == one.me) == own
             )
             assert here[column] == pytest.approx(bent(dice, 25), abs=1e-5), column
 
@@ -223,7 +234,9 @@ def test_an_action_says_what_its_cell_is_like(name: str) -> None:
         for action, row in one.rows:
             cell = chosen_cell(one, action)
             if cell < 0:
-                assert not any(row[column.name.lower()] for column in ActionColumn if ActionColumn.X <= column <= ActionColumn.RIVALS_COMING)
+                assert not any(
+                    row[column.name.lower()] for column in ActionColumn if ActionColumn.X <= column <= ActionColumn.RIVALS_COMING
+                )
                 continue
             assert all(map(close, (row["x"], row["y"]), seen_at(one.tables, one.me, cell)))
             for column, unit in (("pull", 4), ("threat", 2), ("strike", 2)):
@@ -287,7 +300,9 @@ def test_an_action_says_what_its_model_is_like(name: str) -> None:
         for action, row in one.rows:
             block, _ = LAYOUT.action(action)
             if block != "slot":
-                assert not any(row[column.name.lower()] for column in ActionColumn if ActionColumn.UNIT_MINE <= column <= ActionColumn.PLAN_THREAT)
+                assert not any(
+                    row[column.name.lower()] for column in ActionColumn if ActionColumn.UNIT_MINE <= column <= ActionColumn.PLAN_THREAT
+                )
                 continue
             slot = action - LAYOUT.offset["slot"]
             unit, standing = one.units[slot], one.units["status"][slot] == Status.ON_BOARD

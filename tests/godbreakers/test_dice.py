@@ -275,7 +275,10 @@ def test_initiative_is_rolled_by_ascending_seat_whatever_the_last_order(table):
     t.dice(7, 2)
     t.initiative()
     assert t.decider == 0
-    assert [(e.unit, e.other) for e in events_of(t.state) if e.kind == Event.ROLLS] == [(t.slot_of("A1"), -1), (t.slot_of("B1"), -1)]  # against nobody
+    assert [(e.unit, e.other) for e in events_of(t.state) if e.kind == Event.ROLLS] == [
+        (t.slot_of("A1"), -1),
+        (t.slot_of("B1"), -1),
+    ]  # against nobody
     set_order(t, 1, 0)
 
 
@@ -304,9 +307,7 @@ def test_helpers_and_other_traits_add_no_dice_and_no_modifier(table):
 
 
 @pytest.mark.clause("GB-DIE-02", "GB-DIE-03", "GB-DIE-04", "GB-FLW-05")
-@pytest.mark.parametrize(
-    ("challenging", "unlucky", "failed"), [(False, False, 0), (False, True, 0), (True, False, 2), (True, True, 3)]
-)
+@pytest.mark.parametrize(("challenging", "unlucky", "failed"), [(False, False, 0), (False, True, 0), (True, False, 2), (True, True, 3)])
 def test_the_odds_of_a_roll_know_what_is_rolled_again_and_what_fails(challenging, unlucky, failed):
     """A D8 of which 1s are rolled again: of the faces 2 to 8 a challenging roll counts those up to 3 as nothing, of the unlucky up to 4."""
     odds = roll_odds(8, 1, challenging, unlucky)

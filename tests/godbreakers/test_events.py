@@ -30,7 +30,9 @@ class Ledger:
         units, markers = record["units"], record["markers"]
         self.seats = int(record["seats"])
         self.status, self.die = units["status"].astype(int), units["die"].astype(int)
-        self.status[:GODBREAKERS][self.status[:GODBREAKERS] == Status.ON_BOARD] = Status.RESERVE  # before the first event nobody stands anywhere
+        self.status[:GODBREAKERS][self.status[:GODBREAKERS] == Status.ON_BOARD] = (
+            Status.RESERVE
+        )  # before the first event nobody stands anywhere
         self.status[GODBREAKERS:] = Status.ABSENT
         self.cell, self.damage, self.tokens = np.full(len(units), -1), np.zeros(len(units), int), np.zeros_like(units["tokens"], int)
         self.points = record["points"][: self.seats].astype(int)

@@ -154,9 +154,7 @@ def test_a_casualty_drops_its_tokens_where_it_stood(table):
 
 
 @pytest.mark.clause("GB-MRK-05")
-@pytest.mark.parametrize(
-    ("rule", "kind", "action"), [("infiltrators", "bystander", "verify"), ("cure", "afflicted", "treatment")]
-)
+@pytest.mark.parametrize(("rule", "kind", "action"), [("infiltrators", "bystander", "verify"), ("cure", "afflicted", "treatment")])
 def test_models_removed_by_verify_or_treatment_drop_their_tokens(table, rule, kind, action):
     t = table(rule=rule)
     t.add("A1", (10, 10), die=8)

@@ -367,7 +367,10 @@ def test_a_scenario_has_columns_for_what_can_occur_in_it_only() -> None:
     wild = {"wild", "aim", "brute", "saboteur"}
     assert not columns("unit", "drill_nowild") & wild and columns("unit", "drill") >= {"wild", "aim", "brute", "runner"}
     assert columns("unit", "saboteurs") & wild == {"wild", "aim", "saboteur"}
-    assert not columns("unit", "saboteurs") & {"ready", "treasure", "trophy"} and columns("unit", "saboteurs", ready=True) >= {"ready", "provoked"}
+    assert not columns("unit", "saboteurs") & {"ready", "treasure", "trophy"} and columns("unit", "saboteurs", ready=True) >= {
+        "ready",
+        "provoked",
+    }
     assert columns("token", "nest") == {"trophy"} and columns("token", "hunt") == {"treasure", "trophy"} and not columns("token", "cure")
     assert columns("phase", "drill") == {"setup", "initiative", "activation", "resolution"} and "recovery" in columns("phase", "cure")
     assert not columns("piece", "saboteurs") and "impassable" not in columns("piece", "saboteurs", orientation="random")

@@ -196,9 +196,7 @@ def test_a_token_answers_the_first_of_two_models_placed_in_one_action(table):
 
 
 @pytest.mark.clause("GB-ADV-02", "GB-S4-03", "GB-S6-02")
-@pytest.mark.parametrize(
-    ("rule", "kind", "dice", "mighty"), [("nest", "great_beast", (12,), (2, 4)), ("cure", "afflicted", (3,), ())]
-)
+@pytest.mark.parametrize(("rule", "kind", "dice", "mighty"), [("nest", "great_beast", (12,), (2, 4)), ("cure", "afflicted", (3,), ())])
 def test_nobody_reacts_to_a_model_placed_in_the_recovery_phase(table, rule, kind, dice, mighty):
     t = table(last_round=True, ready=True, rule=rule)
     t.draw("A1 . W1", A1={"ready": True}, W1={"kind": kind, "damage": 14})

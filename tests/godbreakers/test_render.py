@@ -50,5 +50,7 @@ def test_dice_have_the_colour_of_the_side_that_rolled_them():
     for k, (kind, unit, value) in enumerate(((Event.ROLLS, slot, Roll.INITIATIVE), (Event.DIE, -1, 5))):
         record["events"][k] = np.array((-1, value, kind, -1, unit, -1), EVENT.dtype)
     record["noted"], record["listening"] = 2, 1
-    dice = [shape for name, shapes in scene(record, scenario).layers for shape in shapes if name == "dice" and isinstance(shape, draw.Rect)]
+    dice = [
+        shape for name, shapes in scene(record, scenario).layers for shape in shapes if name == "dice" and isinstance(shape, draw.Rect)
+    ]
     assert [(die.fill, die.name) for die in dice] == [(draw.SEAT_COLORS[1], f"{RULESET.layout.unit_name(slot)} rolled 5")]

@@ -198,8 +198,16 @@ def test_an_own_scenario_can_have_the_observations_of_worlds(tmp_path):
         ("rounds = 3", "rounds = 5", "4 rounds at most, got 5"),
         ('"plain"', '"nest"', "rules plain or saboteurs, not 'nest'"),
         ("rounds = 3", 'rounds = 3\nwild = [{ kind = "great_beast", cell = [5, 10] }]', "at most 4 wild models at the start: brute"),
-        ("rounds = 3", "rounds = 3\nwild = [" + ", ".join(f'{{ kind = "brute", cell = [{k}, 10] }}' for k in range(5)) + "]", "at most 4 wild"),
-        ('"plain"\n', '"saboteurs"\nwild = [{ kind = "brute", cell = [5, 10] }]\n', "of the rule 'plain' from the start, not of 'saboteurs'"),
+        (
+            "rounds = 3",
+            "rounds = 3\nwild = [" + ", ".join(f'{{ kind = "brute", cell = [{k}, 10] }}' for k in range(5)) + "]",
+            "at most 4 wild",
+        ),
+        (
+            '"plain"\n',
+            '"saboteurs"\nwild = [{ kind = "brute", cell = [5, 10] }]\n',
+            "of the rule 'plain' from the start, not of 'saboteurs'",
+        ),
         ("area =", "impassable = [0]\nbarricades = [[9, 11, 7, 7]]\narea =", "no barricade of a generated world is impassable"),
     ],
 )

@@ -114,4 +114,6 @@ def goes_on(batch: Batch, twin: Batch, luck: np.random.Generator) -> None:
         for one in (mine, twin):
             one.step(actions)
         assert np.array_equal(mine.masks, twin.masks) and mine.deciders == twin.deciders
-    assert np.array_equal(mine.games["points"], twin.games["points"]) and np.array_equal(mine.games["units"]["cell"], twin.games["units"]["cell"])
+    assert np.array_equal(mine.games["points"], twin.games["points"]) and np.array_equal(
+        mine.games["units"]["cell"], twin.games["units"]["cell"]
+    )

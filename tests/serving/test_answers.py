@@ -93,7 +93,11 @@ def test_no_text_is_idle(name):
 @pytest.mark.parametrize(
     ("name", "members"),
     [
-        ("warcry", Ability), ("godbreakers", Act), ("tide_of_iron", Strategy), ("tide_of_iron", Order), ("trench_crusade", Verb),
+        ("warcry", Ability),
+        ("godbreakers", Act),
+        ("tide_of_iron", Strategy),
+        ("tide_of_iron", Order),
+        ("trench_crusade", Verb),
         ("dropzone_commander", Command),
     ],  # fmt: skip
 )
@@ -118,7 +122,10 @@ def asked(name, question, seed=3, **options):
 def test_an_order_is_called_by_who_comes_first_and_is_what_the_rules_make_of_it():
     scenario, batch = asked("godbreakers", "PRIORITY")
     legal = np.flatnonzero(batch.masks[0])
-    assert {called(batch.games[0], scenario, int(action)) for action in legal} == {"seat_0 first, then seat_1", "seat_1 first, then seat_0"}
+    assert {called(batch.games[0], scenario, int(action)) for action in legal} == {
+        "seat_0 first, then seat_1",
+        "seat_1 first, then seat_0",
+    }
     for action in legal:
         once = Batch(scenario, 1, observe=False)
         once.games[:] = batch.games

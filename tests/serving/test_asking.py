@@ -43,7 +43,11 @@ def played(name, decisions=500, seed=5):
 
 
 def test_numbers_that_an_answer_hangs_on_stand_behind_the_question():
-    wanted = {"warcry": "action left|actions left|wild di", "godbreakers": "actions? left", "tide_of_iron": "movement points? left|left in this turn"}
+    wanted = {
+        "warcry": "action left|actions left|wild di",
+        "godbreakers": "actions? left",
+        "tide_of_iron": "movement points? left|left in this turn",
+    }
     for name, words in wanted.items():
         said = {question_text(batch.games[0], batch.scenario) for batch in played(name)}
         assert all(any(word.replace("s?", "") in text for text in said) for word in words.split("|")), (name, words)
@@ -90,7 +94,10 @@ def test_what_came_about_since_ones_last_answer_stays_in_the_picture():
 
 
 def test_answers_that_are_not_allowed_now_keep_their_place():
-    steady = {name: importlib.import_module(f"skirmish_rl.envs.{name}.render.asking") for name in ("warcry", "trench_crusade", "dropzone_commander")}
+    steady = {
+        name: importlib.import_module(f"skirmish_rl.envs.{name}.render.asking")
+        for name in ("warcry", "trench_crusade", "dropzone_commander")
+    }
     for name, module in steady.items():
         layout = ruleset_of(name).layout
         for decision, rows in module.STEADY.items():

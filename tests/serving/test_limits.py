@@ -44,7 +44,9 @@ from tests.talk import HOME, Talk, first_answer, visit  # noqa: E402
 def running(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its address."""
     command = [sys.executable, "-m", "skirmish_rl", "serve", "--port", "0", *(words or ("--no-records",))]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as process:
         assert process.stdout is not None
         try:
             yield process, process.stdout.readline().split()[-1]
@@ -172,13 +174,16 @@ def test_a_saved_game_is_replayed_for_so_long(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "cut", [lambda text: text.rpartition("outcome")[0], lambda text: text[: len(text) // 2], lambda text: text.replace(" legal ", " lawful ")]
+    "cut",
+    [lambda text: text.rpartition("outcome")[0], lambda text: text[: len(text) // 2], lambda text: text.replace(" legal ", " lawful ")],
 )
 def test_a_saved_game_that_is_not_whole_is_refused(talk, cut):
     assert "is not whole" in talk.ask("error", do="load", text=cut(saved_with(talk)))["why"]
 
 
-@pytest.mark.parametrize("saved", [lambda text: text.replace("\n", "\r\n"), lambda text: f"\ufeff{text}", lambda text: text.replace("\n", "\r")])
+@pytest.mark.parametrize(
+    "saved", [lambda text: text.replace("\n", "\r\n"), lambda text: f"\ufeff{text}", lambda text: text.replace("\n", "\r")]
+)
 def test_a_saved_game_is_read_whatever_ends_its_lines(talk, saved):
     text = saved_with(talk)
     talk.steps = []
@@ -223,7 +228,9 @@ def test_previews_of_own_files_do_not_fill_the_memory(talk, monkeypatch):
     monkeypatch.setattr(lobby, "_OWN", 3)
     sizes = []
     for number in range(8):
-        talk.ask("preview", do="preview", game="warcry", scenario="a.toml", files=[{"name": "a.toml", "text": f"{own_scenario()}\n# {number}"}])
+        talk.ask(
+            "preview", do="preview", game="warcry", scenario="a.toml", files=[{"name": "a.toml", "text": f"{own_scenario()}\n# {number}"}]
+        )
         sizes.append(lobby.scenarios_in_memory._load.cache_info().currsize)
     assert sum(after < before for before, after in itertools.pairwise(sizes)) >= 2
 
@@ -326,12 +333,17 @@ def test_no_token_is_looked_at_while_an_address_waits():
             with client.websocket_connect("ws://10.0.0.9/play?token=x") as socket, pytest.raises(WebSocketDisconnect) as refused:
                 socket.receive_text()
             assert refused.value.code == (1008 if number < 6 else 1013)
-        with client.websocket_connect("ws://10.0.0.9/play?token=a token of many letters") as socket, pytest.raises(WebSocketDisconnect) as refused:
+        with (
+            client.websocket_connect("ws://10.0.0.9/play?token=a token of many letters") as socket,
+            pytest.raises(WebSocketDisconnect) as refused,
+        ):
             socket.receive_text()
         assert refused.value.code == 1013 and "seconds" in refused.value.reason
 
 
-@pytest.mark.parametrize("words", [["--host", "0.0.0.0", "--token", "secret"], ["--token", "fifteen letters"], ["--host", "0.0.0.0", "--token", ""]])
+@pytest.mark.parametrize(
+    "words", [["--host", "0.0.0.0", "--token", "secret"], ["--token", "fifteen letters"], ["--host", "0.0.0.0", "--token", ""]]
+)
 def test_a_token_that_can_be_guessed_is_refused(words):
     with pytest.raises(BadOption, match="at least 16"):
         serve(words)

@@ -19,7 +19,19 @@ WORDS = st.sampled_from([
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=20)
 VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=3), max_leaves=8)
 NAMES = sorted({name for fields in SAYS.values() for name in fields} | {"re", "x", ""})
-CHANGES = ("start", "load", "resume", "undo", "resign", "leave", "run", "pause", "answer", "again", "seat")  # what may rightly change the game
+CHANGES = (
+    "start",
+    "load",
+    "resume",
+    "undo",
+    "resign",
+    "leave",
+    "run",
+    "pause",
+    "answer",
+    "again",
+    "seat",
+)  # what may rightly change the game
 FIELDS = st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=5)
 MESSAGES = st.builds(lambda do, fields: {"do": do, **fields}, st.sampled_from([*SAYS, "", "Start", 3, None]), FIELDS)
 TEXTS = st.text(max_size=60) | MESSAGES.map(json.dumps) | VALUES.map(json.dumps)
@@ -124,6 +136,9 @@ def test_messages_that_change_games_are_answered_too(client, message):
         talk = Talk(socket)
         talk.say(**{**message, "re": 5})
         answer = talk.read()
-        while answer["is"] not in ("error", "game", "gone", "preview") or answer.get("re") not in (5, None):  # what is no JSON has no number
+        while answer["is"] not in ("error", "game", "gone", "preview") or answer.get("re") not in (
+            5,
+            None,
+        ):  # what is no JSON has no number
             answer = talk.read()
         assert "something went wrong" not in answer.get("why", "")

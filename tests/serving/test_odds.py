@@ -49,7 +49,9 @@ def test_attacks_have_odds_and_nothing_else_has(name):
 def words(name, **columns):
     blank = dict.fromkeys(ruleset_of(name).action_features, 0.0)
     assert columns.keys() <= blank.keys()
-    return importlib.import_module(f"skirmish_rl.envs.{name}.render.odds").odds({**blank, **columns}, np.zeros(1, ruleset_of(name).state)[0])
+    return importlib.import_module(f"skirmish_rl.envs.{name}.render.odds").odds(
+        {**blank, **columns}, np.zeros(1, ruleset_of(name).state)[0]
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,13 @@ from skirmish_rl.envs.registry import available, ruleset_of
 from tests.serving.test_site import small
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
-BROWSER = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.web, pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER")]
+BROWSER = (
+    os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+pytestmark = [
+    pytest.mark.web,
+    pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER"),
+]
 
 SIZES = {390: 844, 1280: 800, 1920: 1080}
 SHORT = {  # options that make a game short
@@ -72,11 +77,15 @@ def page(browser: Any, address: str) -> Iterator[Any]:
     assert complaints == []
 
 
-def start(page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"), practice: bool = False, scenario: str | None = None) -> None:
+def start(
+    page: Any, game: str, who: tuple[str, ...] = ("person", "bot:simple"), practice: bool = False, scenario: str | None = None
+) -> None:
     """Begin a short game by the first screen."""
     page.click(f"[data-game={game}]")
     page.click(f".chip:text-is('{(scenario or ruleset_of(game).default_scenario('small')).replace('_', ' ')}')")
-    page.wait_for_function("document.querySelectorAll('.start .scene [data-layer] > *').length > 0 && !document.querySelector('.board.waiting')")
+    page.wait_for_function(
+        "document.querySelectorAll('.start .scene [data-layer] > *').length > 0 && !document.querySelector('.board.waiting')"
+    )
     for seat, name in enumerate(who):
         page.select_option(f"[data-seat='{seat}']", name)
     page.fill("[aria-label^=Seed]", "7")
@@ -350,7 +359,9 @@ def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
         keys = page.locator(".question .choice:not(.quiet) kbd").all_inner_texts()
         assert [key for key in keys if key != "0"] == [str(k) for k in range(1, len(keys) + 1 - ("0" in keys))]
         if "0" in keys:
-            assert keys.index("0") == len(keys) - 1 and re.search("pass|end|no ", page.locator(".question .choice:not(.quiet)").last.inner_text())
+            assert keys.index("0") == len(keys) - 1 and re.search(
+                "pass|end|no ", page.locator(".question .choice:not(.quiet)").last.inner_text()
+            )
             seen += 1
             page.keyboard.press("0")
             choose_on(page)

@@ -16,8 +16,13 @@ from skirmish_rl.envs.core.trace import film_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
-BROWSER = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.web, pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER")]
+BROWSER = (
+    os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+pytestmark = [
+    pytest.mark.web,
+    pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER"),
+]
 
 TRACES = Path(__file__).parents[1] / "traces"
 

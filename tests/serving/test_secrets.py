@@ -98,7 +98,9 @@ def test_a_card_that_is_kept_back_is_reported_to_its_owner_alone(people, untold)
     step = next(step for step in silent if step.seat in (untold or {0}))
     told = step_of(4, step, session.is_told(step))
     assert told["at"] == 4 and told["lines"] == list(step.lines)
-    assert (told["seat"], told["asked"], told["said"], told["words"]) == ((-1, "", "", "") if untold else (step.seat, step.asked, step.said, step.words))
+    assert (told["seat"], told["asked"], told["said"], told["words"]) == (
+        (-1, "", "", "") if untold else (step.seat, step.asked, step.said, step.words)
+    )
     assert all(session.is_told(step) for step in session.steps if not step.silent)
 
 
@@ -107,9 +109,16 @@ def test_ones_own_hand_is_shown_by_name_and_text_and_nobody_elses():
     record, scenario = session.batch.games[0], session.scenario
     record["hands"][:2] = 1 << 0 | 1 << 2, 1 << 1 | 1 << 3
     record["shown"][0, 1] = 1 << 3
-    assert [(card["seat"], card["name"]) for card in cards_of(record, scenario, 0)] == [(0, "look at hand"), (0, "jam"), (1, "command boost")]
+    assert [(card["seat"], card["name"]) for card in cards_of(record, scenario, 0)] == [
+        (0, "look at hand"),
+        (0, "jam"),
+        (1, "command boost"),
+    ]
     assert [(card["seat"], card["name"]) for card in cards_of(record, scenario, 1)] == [(1, "nullify"), (1, "command boost")]
-    assert cards_of(record, scenario, 0)[1]["does"] == "An opponent discards one to three cards by chance." and cards_of(record, scenario, -1) == []
+    assert (
+        cards_of(record, scenario, 0)[1]["does"] == "An opponent discards one to three cards by chance."
+        and cards_of(record, scenario, -1) == []
+    )
 
 
 def test_hidden_cards_are_shown_to_the_only_person_or_to_the_one_who_is_asked():

@@ -251,7 +251,9 @@ def test_two_pages_see_the_same_game(client):
             while talk.asked()["live"] == position["live"]:
                 pass
         assert first.steps == second.steps
-        assert "is not the one that is asked now" in first.ask("error", do="answer", at=position["at"], action=first_answer(position))["why"]
+        assert (
+            "is not the one that is asked now" in first.ask("error", do="answer", at=position["at"], action=first_answer(position))["why"]
+        )
 
 
 def test_hidden_hands_are_covered_until_the_next_person_is_ready(talk):
@@ -320,7 +322,9 @@ def test_the_blunders_of_a_finished_game_are_listed(talk):
         assert (step["seat"], step["said"]) == (one["seat"], one["said"]) and one["better"] != one["said"] and 0.1 < one["loss"] <= 2
 
 
-@pytest.mark.parametrize("over, agent, why", [(False, None, "the game goes on"), (True, "bot:strong", "judges nothing"), (True, "x", "unknown agent")])
+@pytest.mark.parametrize(
+    "over, agent, why", [(False, None, "the game goes on"), (True, "bot:strong", "judges nothing"), (True, "x", "unknown agent")]
+)
 def test_what_cannot_be_analysed_is_refused(talk, over, agent, why):
     talk.start(options={"rounds": 3})
     talk.asked()
@@ -421,7 +425,9 @@ def test_files_that_are_not_chosen_are_not_read(talk):
     ],
 )  # fmt: skip
 def test_what_cannot_be_started_is_refused_with_a_reason(talk, message, why):
-    said = talk.ask("error", **{"do": "start", "game": "godbreakers", "scenario": "drill", "who": ["person", "random"], "re": 5, **message})
+    said = talk.ask(
+        "error", **{"do": "start", "game": "godbreakers", "scenario": "drill", "who": ["person", "random"], "re": 5, **message}
+    )
     assert why in said["why"] and said["re"] == 5 and "/tmp" not in said["why"]
 
 
@@ -535,7 +541,11 @@ def test_a_rematch_has_other_dice_and_seats_may_be_swapped(talk):
     assert talk.asked()["over"]
     talk.steps = []
     again = talk.ask("game", do="again")
-    assert again["id"] != first["id"] and [seat["who"] for seat in again["seats"]] == ["bot:simple", "random"] and again["options"] == first["options"]
+    assert (
+        again["id"] != first["id"]
+        and [seat["who"] for seat in again["seats"]] == ["bot:simple", "random"]
+        and again["options"] == first["options"]
+    )
     assert talk.asked()["over"]
     talk.steps = []
     swapped = talk.ask("game", do="again", swap=True)

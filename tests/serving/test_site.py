@@ -50,7 +50,8 @@ from tests.talk import Talk, first_answer
 
 NAMES = available()  # before other tests register the toy, which no site has
 pytestmark = pytest.mark.skipif(
-    INTERPRETED or not (shutil.which("node") and importlib.util.find_spec("ziglang")), reason="node runs modules and Zig links them: pip install ziglang"
+    INTERPRETED or not (shutil.which("node") and importlib.util.find_spec("ziglang")),
+    reason="node runs modules and Zig links them: pip install ziglang",
 )
 HERE = Path(__file__).parent
 DUEL = "duel"  # a scenario of every ruleset, with a network that plays it
@@ -84,7 +85,9 @@ class Worker:
     """The worker's host in a process of its own; what `Talk` takes for a socket."""
 
     def __init__(self, folder: Path):
-        self.node = subprocess.Popen(["node", "worker.js", str(folder), ""], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.node = subprocess.Popen(
+            ["node", "worker.js", str(folder), ""], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def send_text(self, text: str) -> None:
         self.node.stdin.write(f"{text}\n")
@@ -128,7 +131,9 @@ def test_a_game_played_in_python_plays_in_a_browser_to_the_same_hash(talk, name)
     bots = [[scenario.ruleset.bot(one.removeprefix("bot:")) for one in pair] for pair in itertools.permutations(agents(scenario), 2)]
     for seed, pair in zip(range(1, GAMES + 1), itertools.cycle(bots)):
         names = [f"bot:{scenario.ruleset.bot_name(bot)}" for bot in pair]
-        text = write_game(scenario, seed, names, lambda batch, pair=pair: int(batch.ask(ONE, pair[int(batch.deciders[0])])[0]), short=seed > 1)
+        text = write_game(
+            scenario, seed, names, lambda batch, pair=pair: int(batch.ask(ONE, pair[int(batch.deciders[0])])[0]), short=seed > 1
+        )
         talk.steps = []
         game = talk.ask("game", do="load", text=text, pace=0)
         assert [seat["who"] for seat in game["seats"]] == names and game["seed"] == seed
@@ -183,7 +188,17 @@ def test_options_chosen_together_play_as_in_python(talk):
         choices = {option: [one["value"] for one in values if "refused" not in one] for option, values in choices_of(scenario)}
         for seed in range(4):
             options = {option: values[luck.integers(len(values))] for option, values in choices.items() if luck.random() < 0.6}
-            told = talk.ask("game", "error", do="start", game=name, scenario=scenario.name, options=options, who=["random", "random"], seed=seed, pace=0)
+            told = talk.ask(
+                "game",
+                "error",
+                do="start",
+                game=name,
+                scenario=scenario.name,
+                options=options,
+                who=["random", "random"],
+                seed=seed,
+                pace=0,
+            )
             if told["is"] == "error":
                 assert "together" in told["why"]
                 continue
@@ -230,11 +245,16 @@ def test_a_network_judges_as_in_python(folder, name, policy, half):
     for line, batch in judged(folder, scenario, 3, 20, f"data/{policy}.safetensors"):
         opinion = network.judge(batch, ONE)
         assert line["actions"] == opinion.numbers.tolist()
-        assert np.allclose(opinion.log_probs[0, : len(opinion.numbers)], line["logs"], 1e-5, 1e-5) and abs(opinion.values[0] - line["value"]) < 1e-5
+        assert (
+            np.allclose(opinion.log_probs[0, : len(opinion.numbers)], line["logs"], 1e-5, 1e-5)
+            and abs(opinion.values[0] - line["value"]) < 1e-5
+        )
 
 
 def test_agents_that_come_with_the_package_answer_as_in_python(folder):
-    there = {name: path for name, path in shipped_agents().items() if is_taken(load_shared(path).scenario)}  # those that the folder has scenarios for
+    there = {
+        name: path for name, path in shipped_agents().items() if is_taken(load_shared(path).scenario)
+    }  # those that the folder has scenarios for
     assert {name.partition("/")[0] for name in there} == {*NAMES}
     for name, path in there.items():
         scenario = load_shared(path).scenario
@@ -243,7 +263,10 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
         for line, batch in judged(folder, scenario, 1, 100, file, f"ppo:{name}"):
             opinion = network.judge(batch, ONE)
             assert line["answers"] == mine.act(batch, ONE).tolist()
-            assert np.allclose(opinion.log_probs[0, : len(opinion.numbers)], line["logs"], 1e-5, 1e-5) and abs(opinion.values[0] - line["value"]) < 1e-5
+            assert (
+                np.allclose(opinion.log_probs[0, : len(opinion.numbers)], line["logs"], 1e-5, 1e-5)
+                and abs(opinion.values[0] - line["value"]) < 1e-5
+            )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -280,7 +303,8 @@ def test_a_random_draw_of_a_network_is_that_of_python(folder):
     shapes = shapes_of(config, scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions)
     luck = np.random.default_rng(6)
     content = tensors_bytes(
-        {name: luck.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()}, facts_of(identity_of(scenario, config, False), scenario)
+        {name: luck.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()},
+        facts_of(identity_of(scenario, config, False), scenario),
     )
     (folder / "data" / "drawn.safetensors").write_bytes(content)
     facts = json.loads((folder / "data" / "tide_of_iron.json").read_text())
@@ -297,7 +321,10 @@ def test_the_lobby_names_what_the_site_holds(talk, folder):
     for game in told["games"]:
         ruleset = ruleset_of(game["name"])
         assert [one["name"] for one in game["scenarios"]] == [small(game["name"]).name, DUEL] and game["bots"] == list(ruleset.bots)
-        assert {one["name"] for one in game["options"]} < set(ruleset.options) and {one["kind"] for one in game["options"]} <= {"choice", "switch"}
+        assert {one["name"] for one in game["options"]} < set(ruleset.options) and {one["kind"] for one in game["options"]} <= {
+            "choice",
+            "switch",
+        }
     assert {"ppo:tide_of_iron/farm", "look:0.3s:tide_of_iron/farm"} <= {one["name"] for one in told["agents"]}
 
 
@@ -331,14 +358,18 @@ def test_a_damaged_saved_game_is_refused_and_the_page_goes_on(talk):
 
 def test_what_the_page_cannot_have_is_refused_in_a_sentence(talk):
     def refused(**message: Any) -> str:
-        return talk.ask("error", **{"do": "start", "game": "tide_of_iron", "scenario": "farm", "who": ["person", "random"], **message})["why"]
+        return talk.ask("error", **{"do": "start", "game": "tide_of_iron", "scenario": "farm", "who": ["person", "random"], **message})[
+            "why"
+        ]
 
     assert "no game is open" in refused(do="undo") and "nothing of that name" in refused(do="dance")
     assert "not among the games" in refused(game="chess") and "there is no scenario" in refused(scenario="nowhere")
     assert "not by 3" in refused(seats=3) and "3 seats are taken" in refused(who=["person"] * 3)
     assert "nobody called ppo:none" in refused(who=["person", "ppo:none"]) and "no bot is called" in refused(who=["person", "bot:deep"])
     assert "is 0.01 to 0.99" in refused(who=["person", "bot:strong@0.555"]) and "up to 10 seconds" in refused(who=["person", "mcts:1000s"])
-    assert "rounds cannot be 99" in refused(options={"rounds": 99}) and "skirmish-rl serve knows all options" in refused(options={"constants": "x.toml"})
+    assert "rounds cannot be 99" in refused(options={"rounds": 99}) and "skirmish-rl serve knows all options" in refused(
+        options={"constants": "x.toml"}
+    )
     assert "trained without these options" in refused(who=["person", "ppo:tide_of_iron/farm"], options={"decks": False})
     assert "whole number" in refused(seed=-1) and "need Python" in refused(scenario="own.toml", files=[{"name": "own.toml", "text": ""}])
 
@@ -346,7 +377,8 @@ def test_what_the_page_cannot_have_is_refused_in_a_sentence(talk):
 def test_a_file_that_is_missing_or_damaged_is_a_sentence_and_found_when_it_is_there_again(talk, folder):
     tables, module = folder / "data" / "warcry-crossing-2.tables.gz", folder / "data" / "warcry.wasm.gz"
     for file, content, why in (
-        (module, gzip.compress(b"no module"), "the rules of Warcry cannot be used"), (tables, b"no zip", "is damaged"),
+        (module, gzip.compress(b"no module"), "the rules of Warcry cannot be used"),
+        (tables, b"no zip", "is damaged"),
         (tables, gzip.compress(b"x" * 200), "cannot be opened: not a file of tables"),
     ):  # a module that could be used is not read again
         good = file.read_bytes()
@@ -361,7 +393,12 @@ def test_a_file_that_is_missing_or_damaged_is_a_sentence_and_found_when_it_is_th
 def test_thoughts_and_the_graph_of_a_game(talk):
     talk.start("tide_of_iron", "farm", who=["bot:strong", "ppo:tide_of_iron/farm"])
     end = talk.asked()
-    for agent, has_share in (("ppo:tide_of_iron/farm", True), ("look:0.3s:tide_of_iron/farm", True), ("mcts:0.3s", False), ("bot:strong", True)):
+    for agent, has_share in (
+        ("ppo:tide_of_iron/farm", True),
+        ("look:0.3s:tide_of_iron/farm", True),
+        ("mcts:0.3s", False),
+        ("bot:strong", True),
+    ):
         told = talk.ask("thoughts", do="think", at=20, agent=agent)
         assert told["agent"] == agent and told["answers"] and all((one["share"] is not None) == has_share for one in told["answers"])
     assert talk.ask("thoughts", do="think", at=20)["agent"].endswith("tide_of_iron/farm")
@@ -380,7 +417,8 @@ def test_what_is_no_site_is_not_replaced(folder, tmp_path, capsys):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("precious")
     for words, why in (
-        (["--out", str(tmp_path / "mine")], "is no site"), (["--out", str(tmp_path / "x"), "--games", "chess"], "unknown game"),
+        (["--out", str(tmp_path / "mine")], "is no site"),
+        (["--out", str(tmp_path / "x"), "--games", "chess"], "unknown game"),
         (["--out", str(tmp_path / "x"), "--agents", str(tmp_path / "nobody")], "no checkpoint at"),
         (["--out", str(tmp_path / "x"), "--games", "warcry", "--agents", "ppo:tide_of_iron/farm"], "is not among --games"),
         (["--out", str(tmp_path / "mine" / "thesis.txt" / "x"), "--games", "tide_of_iron"], "cannot make"),
@@ -420,7 +458,9 @@ def test_a_site_is_replaced_and_nothing_else_is_lost(tmp_path):
 @pytest.mark.parametrize("name", ["constructor", "__proto__", "toString"])
 def test_names_that_every_object_has_are_nobodys(talk, name):
     def refused(**message: Any) -> str:
-        return talk.ask("error", **{"do": "start", "game": "tide_of_iron", "scenario": "farm", "who": ["person", "random"], **message})["why"]
+        return talk.ask("error", **{"do": "start", "game": "tide_of_iron", "scenario": "farm", "who": ["person", "random"], **message})[
+            "why"
+        ]
 
     said = [
         refused(who=["person", f"level:{name}"]), refused(who=["person", f"ppo:{name}"]), refused(who=["person", name]), refused(scenario=name),

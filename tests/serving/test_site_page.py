@@ -178,7 +178,9 @@ def test_a_game_waits_for_its_person_and_goes_on_without_a_network(page, files):
         page.click("[data-go=start]")
         start(page, "tide_of_iron", scenario="farm")
         assert state(page) == "asked"
-        page.complaints[:] = [one for one in page.complaints if "ERR_CONNECTION_REFUSED" not in one and "ERR_FAILED" not in one]  # the browser's own
+        page.complaints[:] = [
+            one for one in page.complaints if "ERR_CONNECTION_REFUSED" not in one and "ERR_FAILED" not in one
+        ]  # the browser's own
     finally:
         files.open()
 
@@ -209,7 +211,9 @@ def test_a_module_that_does_not_load_is_a_sentence_and_a_way_on(page, folder):  
     try:
         page.goto(f"{page.home}warcry.html")
         page.wait_for_selector(".problem:not([hidden])")
-        assert "the rules of Warcry cannot be used by this browser" in page.inner_text(".problem") and "Reload the page" in page.inner_text(".problem")
+        assert "the rules of Warcry cannot be used by this browser" in page.inner_text(
+            ".problem"
+        ) and "Reload the page" in page.inner_text(".problem")
     finally:
         shutil.move(folder / "kept", module)
         os.utime(module, (time.time() + 2, time.time() + 2))  # newer, for a browser that asks whether it has changed
@@ -324,7 +328,10 @@ def test_a_second_tab_takes_the_game_over_and_nothing_is_overwritten(page):
     other.goto(page.url)
     assert state(other) == "asked" and at(other) == first
     page.wait_for_selector(".play[data-state='elsewhere']")
-    assert "another tab" in page.inner_text(".question") and not page.locator(".question .choice, .scene-hits .asked, .scene-hits [data-cell]").count()
+    assert (
+        "another tab" in page.inner_text(".question")
+        and not page.locator(".question .choice, .scene-hits .asked, .scene-hits [data-cell]").count()
+    )
     click_on(other, luck)
     state(other)
     second = at(other)

@@ -45,9 +45,7 @@ def tables_of(name: str) -> np.void:
     return packed(read_setting(name))[0]
 
 
-def ground(
-    *, width: int = 15, rows: int = 13, stream: str = "shallow", operations: tuple[str, ...] = (), **map_keys: Any
-) -> np.void:
+def ground(*, width: int = 15, rows: int = 13, stream: str = "shallow", operations: tuple[str, ...] = (), **map_keys: Any) -> np.void:
     """A board of one's own: `terrain`, `levels`, `roads` as in maps.toml."""
     setting = read_setting("armour")
     spec = replace(setting.spec, objectives=(), stream=stream)

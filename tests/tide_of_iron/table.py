@@ -122,9 +122,7 @@ class Table(GameTable):
         figures = {"regular": regular, "elite": elite, "officer": officer, "machine_gun": machine_gun, "mortar": mortar}
         if kind == "squad" and not any(figures.values()):
             figures["regular"] = 4
-        self.change(
-            name, kind=kind, specialty=specialty, condition=condition, damage=damage, activation=activation, fort=fort, **figures
-        )
+        self.change(name, kind=kind, specialty=specialty, condition=condition, damage=damage, activation=activation, fort=fort, **figures)
         return name
 
     def change(self, name: str, **facts: Any) -> None:

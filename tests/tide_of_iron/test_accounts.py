@@ -53,7 +53,9 @@ def test_what_halves_a_unit_is_told_of_each_in_turn(table):
 
 
 @pytest.mark.clause("TI-FIR-03")
-@pytest.mark.parametrize(("part", "told"), [("crew", {"crew": 0, "figures": 3}), ("all", {"figures": 5}), ("others", {"no_crew": 0, "figures": 2})])
+@pytest.mark.parametrize(
+    ("part", "told"), [("crew", {"crew": 0, "figures": 3}), ("all", {"figures": 5}), ("others", {"no_crew": 0, "figures": 2})]
+)
 def test_the_figures_that_fire_are_told(table, part, told):
     t = field(table)
     t.add("A1", away(0), machine_gun=1, regular=2)

@@ -43,9 +43,7 @@ def test_extra_rations_bring_two_command(table):
 @pytest.mark.clause("TI-CRD-24")
 def test_field_dressing_serves_up_to_two_squads(table):
     t = with_cards(table, "field_dressing")
-    for k, figures in enumerate(
-        ({"regular": 2}, {"elite": 3}, {"machine_gun": 1}, {"regular": 4}, {"machine_gun": 1, "regular": 2})
-    ):
+    for k, figures in enumerate(({"regular": 2}, {"elite": 3}, {"machine_gun": 1}, {"regular": 4}, {"machine_gun": 1, "regular": 2})):
         t.add(f"A{2 + k}", (2 + k, 6), **figures)
     t.state["lost_regulars"] = 5, 5
     t.spending()
@@ -232,9 +230,7 @@ def test_the_new_entrenchment_may_stay_empty(table):
 
 
 @pytest.mark.clause("TI-CRD-28", "TI-CRD-29", "TI-CRD-30", "TI-TRN-08", "TI-TRN-09")
-@pytest.mark.parametrize(
-    ("card", "mark", "reach"), [("lay_wire", "wire", 2), ("obstacles", "traps", 2), ("mine_belt", "mines", 3)]
-)
+@pytest.mark.parametrize(("card", "mark", "reach"), [("lay_wire", "wire", 2), ("obstacles", "traps", 2), ("mine_belt", "mines", 3)])
 def test_obstacles_are_laid_in_empty_hexes_near_friends_and_not_beside_the_enemy(table, card, mark, reach):
     t = with_cards(table, card)
     t.add("A2", HEX)
@@ -401,7 +397,8 @@ def test_the_armour_reserve_is_not_played_before_round_three(table, round_, can)
 
 @pytest.mark.clause("TI-CRD-32", "TI-CRD-35")
 @pytest.mark.parametrize(
-    ("card", "units", "can"), [("rifle_reserve", 15, True), ("rifle_reserve", 16, False), ("motor_reserve", 14, True), ("motor_reserve", 15, False)]
+    ("card", "units", "can"),
+    [("rifle_reserve", 15, True), ("rifle_reserve", 16, False), ("motor_reserve", 14, True), ("motor_reserve", 15, False)],
 )
 def test_a_reserve_needs_free_slots_of_the_force(table, card, units, can):
     t = with_cards(table, card)

@@ -178,8 +178,7 @@ def test_success_numbers_and_ladders_are_those_of_the_tables():
 def test_the_five_scenarios_are_those_of_the_dossier():
     farm, quick, crossroads, bridge, armour = (tables_of(name) for name in SCENARIOS)
     facts = [
-        (int(t["rounds"]), t["actions"].tolist(), t["n_decks"].tolist(), t["start_cards"].tolist())
-        for t in map(tables_of, SCENARIOS)
+        (int(t["rounds"]), t["actions"].tolist(), t["n_decks"].tolist(), t["start_cards"].tolist()) for t in map(tables_of, SCENARIOS)
     ]
     assert facts == [
         (5, [2, 2], [1, 1], [1, 1]), (4, [2, 2], [0, 0], [0, 0]), (8, [3, 3], [3, 3], [1, 1]), (7, [3, 2], [2, 2], [1, 1]),

@@ -19,12 +19,7 @@ def test_options_shorten_games_and_leave_out_cards():
     assert plain.players == ("mobile combined arms", "machine guns and armour")
     bare = RULESET.scenario("crossroads", rounds=3, operations=False, decks=False)
     tables = bare.tables[0]
-    assert (
-        tables["rounds"] == 3
-        and not tables["operations"].any()
-        and not tables["n_decks"].any()
-        and not tables["start_cards"].any()
-    )
+    assert tables["rounds"] == 3 and not tables["operations"].any() and not tables["n_decks"].any() and not tables["start_cards"].any()
     assert bare.max_decisions < plain.max_decisions
     assert RULESET.scenario("bridge", rounds=2).tables[0]["control_from"] == 2, "the last round always counts"
 
@@ -99,9 +94,7 @@ def test_a_force_takes_the_place_of_a_sides_units_and_keeps_its_nation(tmp_path)
     path.write_text('title = "guards"\nunits = [{ figures = { elite = 4 } }, { kind = "truck" }]\ntokens = ["medic"]')
     tables = RULESET.scenario("bridge", force_b=str(path)).tables[0]
     assert tables["unit_used"].reshape(2, FORCE).sum(axis=1).tolist() == [9, 2] and tables["n_tokens"].tolist() == [2, 1]
-    assert (tables["figure_points"] == RULESET.scenario("bridge").tables[0]["figure_points"]).all(), (
-        "without a nation those of its side"
-    )
+    assert (tables["figure_points"] == RULESET.scenario("bridge").tables[0]["figure_points"]).all(), "without a nation those of its side"
 
 
 @pytest.mark.parametrize(

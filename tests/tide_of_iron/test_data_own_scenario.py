@@ -174,9 +174,7 @@ def test_too_many_units_for_the_zone_or_for_the_cards_are_refused(tmp_path):
     )
     with pytest.raises(DataError, match="4 hexes for squads are too few for 16 units.*TI-MOV-04"):
         read_setting(crowded)
-    reserves = own(
-        tmp_path, (UNIT_B, ", ".join([UNIT_B] * 10)), ("zone = [0]", 'zone = [0]\narrival = [0]\ndecks = ["reinforcement"]')
-    )
+    reserves = own(tmp_path, (UNIT_B, ", ".join([UNIT_B] * 10)), ("zone = [0]", 'zone = [0]\narrival = [0]\ndecks = ["reinforcement"]'))
     with pytest.raises(DataError, match="10 units and its cards bring 7"):
         read_setting(reserves)
 

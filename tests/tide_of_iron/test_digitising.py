@@ -105,9 +105,7 @@ def test_lines_meet_the_hexes_that_an_exact_clipping_gives():
         walked = {}
         for row in range(min(a[1], b[1]), max(a[1], b[1]) + 1):
             first, last = columns_on_line(WIDTH, number(a), number(b), row)
-            walked |= {
-                (column, row): meeting(WIDTH, number(a), number(b), number((column, row))) for column in range(first, last + 1)
-            }
+            walked |= {(column, row): meeting(WIDTH, number(a), number(b), number((column, row))) for column in range(first, last + 1)}
         for at in board:
             expected = Meeting.NONE if at in (a, b) else slow_meeting(a, b, at)
             assert meeting(WIDTH, number(a), number(b), number(at)) == expected, (a, b, at)

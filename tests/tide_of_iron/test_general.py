@@ -91,9 +91,7 @@ def test_a_base_has_four_slots_and_crews_fill_two(table, figures, allowed):
 
 
 @pytest.mark.clause("TI-GEN-04")
-@pytest.mark.parametrize(
-    ("target", "dice", "face", "hit"), [("squad", 3, 5, True), ("truck", 2, 5, False), ("truck", 2, 6, True)]
-)
+@pytest.mark.parametrize(("target", "dice", "face", "hit"), [("squad", 3, 5, True), ("truck", 2, 5, False), ("truck", 2, 6, True)])
 def test_the_kind_of_the_target_chooses_range_and_firepower(table, target, dice, face, hit):
     """A machine-gun crew at distance 4 is in normal range of a squad (5/3) and in long range of a vehicle (3/2)."""
     t = duel(table, target, at=(8, 4))

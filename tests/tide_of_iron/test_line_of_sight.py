@@ -88,9 +88,7 @@ def test_woods_and_buildings_between_block_sight_but_never_the_ends(terrain, col
 
 
 @pytest.mark.clause("TI-LOS-05", "TI-LOS-07")
-@pytest.mark.parametrize(
-    ("ends", "hill", "seen"), [(0, 0, True), (0, 1, False), (1, 0, True), (1, 1, True), (1, 2, False), (2, 2, True)]
-)
+@pytest.mark.parametrize(("ends", "hill", "seen"), [(0, 0, True), (0, 1, False), (1, 0, True), (1, 1, True), (1, 2, False), (2, 2, True)])
 @pytest.mark.parametrize("column", [3, 5, 7])
 def test_a_hill_blocks_between_equal_levels_if_it_is_higher_than_both(ends, hill, seen, column):
     assert in_sight(on_levels(ends, ends, {column: hill}), WEST, EAST) is seen

@@ -267,7 +267,9 @@ def test_own_edge_is_at_the_bottom_for_either_seat(name):
         assert min(y for _, y in seen) > 0 and max(y for _, y in seen) == 1
         rival = [seen_at(tables, seat, int(cell)) for cell in np.flatnonzero(tables["zone"][1 - seat])]
         assert max(y for _, y in rival) < max(y for _, y in seen) and min(y for _, y in rival) == -1
-        assert np.allclose([tables["view_x"][seat], tables["view_y"][seat]], -np.array([tables["view_x"][1 - seat], tables["view_y"][1 - seat]]))
+        assert np.allclose(
+            [tables["view_x"][seat], tables["view_y"][seat]], -np.array([tables["view_x"][1 - seat], tables["view_y"][1 - seat]])
+        )
 
 
 def marked(name, cell, **marks):

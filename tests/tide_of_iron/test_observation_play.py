@@ -142,7 +142,9 @@ def test_the_hex_an_overrunning_tank_would_fall_back_to_is_seen(table, seat, fre
 
 
 @pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize(("phase", "card"), [("action", "ammunition"), ("action", "forced_march"), ("command", "dig_in"), ("command", "lay_wire")])
+@pytest.mark.parametrize(
+    ("phase", "card"), [("action", "ammunition"), ("action", "forced_march"), ("command", "dig_in"), ("command", "lay_wire")]
+)
 def test_the_card_that_a_question_is_about_is_seen(table, seat, phase, card):
     t = rich(table)
     t.add("A2", (1, 1))

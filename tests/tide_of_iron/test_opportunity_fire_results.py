@@ -179,9 +179,7 @@ def test_declining_leaves_everybody_in_op_fire_mode(table):
 
 
 @pytest.mark.clause("TI-OPF-09")
-@pytest.mark.parametrize(
-    ("figures", "dice", "stays"), [("crew", 4, "op_fire"), ("all", 6, "fatigued"), ("others", 2, "fatigued")]
-)
+@pytest.mark.parametrize(("figures", "dice", "stays"), [("crew", 4, "op_fire"), ("all", 6, "fatigued"), ("others", 2, "fatigued")])
 def test_rapid_op_fire_of_the_crew_alone(table, figures, dice, stays):
     t = field(table)
     t.add("A1", away(0))

@@ -134,9 +134,7 @@ def test_neighbours_touch_and_roads_meet(name):
 
 def test_a_slope_is_marked_on_the_side_where_the_level_drops(farm):
     record, tables = blank(farm), farm.tables[0]
-    drops = sum(
-        tables["level"][a] > tables["level"][b] for a in np.flatnonzero(tables["on_map"]) for b in tables["next"][a] if b >= 0
-    )
+    drops = sum(tables["level"][a] > tables["level"][b] for a in np.flatnonzero(tables["on_map"]) for b in tables["next"][a] if b >= 0)
     assert names(layer(record, farm, "grid")).count("slope") == drops > 0
 
 
@@ -153,9 +151,7 @@ def test_a_larger_scale_enlarges_the_board_only(farm):
     wide, high = picture.extent[2:]
     plain = replace(picture, scale=1.0).extent
     assert np.isclose(wide - plain[2], (SCALE - 1) * 9) and np.isclose(high - plain[3], (SCALE - 1) * 9)
-    assert np.allclose(
-        [shape.size for where, shape in picture.shapes() if where == "grid" and isinstance(shape, Text)], 0.105 * SCALE
-    )
+    assert np.allclose([shape.size for where, shape in picture.shapes() if where == "grid" and isinstance(shape, Text)], 0.105 * SCALE)
 
 
 @pytest.mark.parametrize(
@@ -483,7 +479,9 @@ def test_whole_games_can_be_watched(name):
                     assert color is None or draw.rgb(color)
             assert f"# seat_{int(record['decider'])} decides: {Decision(int(record['decision'])).name}" in told
             shown = set(letters(layer(record, scenario, "units")))
-            assert {scenario.ruleset.layout.unit_name(slot) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)} <= shown
+            assert {
+                scenario.ruleset.layout.unit_name(slot) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)
+            } <= shown
         batch.step(batch.ask(np.zeros(1, np.int64), 0))
     assert "over: " in " ".join(notes(batch.games[0], scenario)) and len(asked) > 4
 

@@ -181,7 +181,9 @@ def test_the_bridge_guards_markers(table):
     """Three entrenchments in rows 0-4, then two of wire and a minefield in rows 1-6, none of them on the bridge; then the units."""
     t = table.new_game("bridge")
     tables = t.scenario.tables[0]
-    assert [Mark(int(mark)).name for mark in tables["markers"][1][: tables["n_markers"][1]]] == ["ENTRENCHMENT"] * 3 + ["WIRE"] * 2 + ["MINES"]
+    assert [Mark(int(mark)).name for mark in tables["markers"][1][: tables["n_markers"][1]]] == ["ENTRENCHMENT"] * 3 + ["WIRE"] * 2 + [
+        "MINES"
+    ]
     assert not tables["n_markers"][0]
     while t.decision != "PLACE_MARKER":
         t.play(sorted(t.legal())[0])

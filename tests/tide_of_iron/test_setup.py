@@ -174,8 +174,7 @@ def test_tokens_go_one_by_one_to_squads_without_crew_and_without_token(table):
 @pytest.mark.clause("TI-SET-04")
 def test_starting_cards_come_faceup_from_decks_of_the_players_choice(table):
     t = setting(
-        table,
-        initiative="b", a={"decks": ["command", "morale"], "start_cards": 2}, b={"decks": ["morale", "supply"], "start_cards": 1}
+        table, initiative="b", a={"decks": ["command", "morale"], "start_cards": 2}, b={"decks": ["morale", "supply"], "start_cards": 1}
     )
     assert (t.decision, t.decider) == ("DRAW_START", 1)
     assert t.legal() == {"draw 1", "draw 2"}
@@ -284,7 +283,7 @@ def test_nobody_controls_an_objective_at_the_start(table):
             objective("command_b", (4, 1)),
             objective("neutral", (4, 4)),
             objective("victory", (3, 4)),
-        ]
+        ],
     )
     deploy_all(t, 0, 8)
     deploy_all(t, 1, 0)

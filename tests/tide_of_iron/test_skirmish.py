@@ -53,7 +53,9 @@ def test_every_map_is_its_own_image_after_half_a_turn():
             turned_road = int(t["road"][cell]) >> 3 | (int(t["road"][cell]) << 3 & 0b111000)
             assert t["road"][other] == turned_road
         n = int(t["n_objectives"])
-        facts = Counter(zip(t["objective_cell"][:n].tolist(), t["objective_kind"][:n].tolist(), t["objective_value"][:n].tolist(), strict=True))
+        facts = Counter(
+            zip(t["objective_cell"][:n].tolist(), t["objective_kind"][:n].tolist(), t["objective_value"][:n].tolist(), strict=True)
+        )
         opposite = Counter()
         for (cell, kind, value), count in facts.items():
             column, row = turned((cell % WIDTH, cell // WIDTH))
@@ -161,7 +163,11 @@ rows = 9
         ('decks = ["morale"]', 'decks = ["reinforcement"], arrival = [0]', "starting cards, of command"),
         ('force = "small_b"', 'force = "small_b", units = [{ kind = "heavy_tank" }]', "at most 8 units a side: squad"),
         ('force = "small_b"', 'force = "small_b", operations = ["lay_smoke"]', "neither tokens"),
-        ("objectives = [", "objectives = [" + "".join(f'{{ cell = [{k}, 2], kind = "neutral", value = 1 }},' for k in range(9)), "at most 8"),
+        (
+            "objectives = [",
+            "objectives = [" + "".join(f'{{ cell = [{k}, 2], kind = "neutral", value = 1 }},' for k in range(9)),
+            "at most 8",
+        ),
     ):
         assert old in text
         own.write_text(text.replace(old, new))

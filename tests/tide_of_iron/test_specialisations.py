@@ -59,7 +59,9 @@ def test_the_bonus_of_a_supporter_is_halved_with_the_rest(table, halves, dice, o
     t.add(f"{own}2", away(0), specialty="anti_tank")
     t.add(f"{foe}1", away(2), kind="truck")
     fire(t, f"{own}1", f"{foe}1", f"support {own}2", dice=rolls_exactly(dice))
-    told = [(e.other, e.value) for e in events_of(t.state) if e.kind == Event.MODIFIER and e.other in (Modifier.ANTI_TANK, Modifier.SUPPORTING)]
+    told = [
+        (e.other, e.value) for e in events_of(t.state) if e.kind == Event.MODIFIER and e.other in (Modifier.ANTI_TANK, Modifier.SUPPORTING)
+    ]
     halved = [(Modifier.ANTI_TANK, 3), (Modifier.SUPPORTING, -3)]
     assert told == (halved if halves else [(Modifier.SUPPORTING, -2), (Modifier.ANTI_TANK, 3)])
 
@@ -198,9 +200,7 @@ def test_engineers_skip_the_dice_of_mines_but_are_fatigued(table, specialty, dic
 
 
 @pytest.mark.clause("TI-SPC-04")
-@pytest.mark.parametrize(
-    ("medic", "blow", "dice"), [(3, "normal", 1), (3, "suppressive", 0), (4, "normal", 0), (None, "normal", 0)]
-)
+@pytest.mark.parametrize(("medic", "blow", "dice"), [(3, "normal", 1), (3, "suppressive", 0), (4, "normal", 0), (None, "normal", 0)])
 def test_medics_add_one_cover_against_normal_attacks_in_their_hex(table, medic, blow, dice):
     t = field(table)
     t.add("A1", away(0))

@@ -196,9 +196,7 @@ def test_each_player_puts_any_number_of_units_in_op_fire_mode(table, holder):
     assert (t.decision, t.decider) == ("OP_MODE", 1 - holder)
     t.play("done")
     assert t.phase == "ACTION"
-    assert [t.unit(name).activation for name in (f"{own}2", f"{own}3", f"{other}2", f"{other}3")] == ["op_fire"] * 2 + [
-        "fresh"
-    ] * 2
+    assert [t.unit(name).activation for name in (f"{own}2", f"{own}3", f"{other}2", f"{other}3")] == ["op_fire"] * 2 + ["fresh"] * 2
 
 
 @pytest.mark.clause("TI-STA-04", "TI-OPF-14")

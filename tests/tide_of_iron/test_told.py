@@ -14,7 +14,9 @@ HEX = (4, 4)
 
 def told(t, kind):
     """(unit or side, value) of each event of a kind since the last answer."""
-    return [(t.name_of(e.unit) if e.unit >= 0 else "AB"[e.seat] if e.seat >= 0 else "", e.value) for e in events_of(t.state) if e.kind == kind]
+    return [
+        (t.name_of(e.unit) if e.unit >= 0 else "AB"[e.seat] if e.seat >= 0 else "", e.value) for e in events_of(t.state) if e.kind == kind
+    ]
 
 
 @pytest.mark.clause("TI-ACT-10")
@@ -27,7 +29,9 @@ def test_who_goes_into_op_fire_mode(table):
 
 
 @pytest.mark.clause("TI-CRD-03", "TI-CRD-05")
-@pytest.mark.parametrize(("dice", "rolls"), [((1,), ["CONTACT"]), ((6, 6), ["CONTACT", "ACCURACY"]), ((6, 1, 4), ["CONTACT", "ACCURACY", "DRIFT"])])
+@pytest.mark.parametrize(
+    ("dice", "rolls"), [((1,), ["CONTACT"]), ((6, 6), ["CONTACT", "ACCURACY"]), ((6, 1, 4), ["CONTACT", "ACCURACY", "DRIFT"])]
+)
 def test_the_rolls_of_artillery(table, dice, rolls):
     t = table(width=15, rows=13)
     t.add("A1", (0, 12))

@@ -73,9 +73,7 @@ def test_squads_aboard_an_enemy_transport_do_not_count(table):
 
 
 @pytest.mark.clause("TI-VEH-10", "TI-VEH-01")
-@pytest.mark.parametrize(
-    ("foe", "able"), [("truck", True), ("half_track", True), ("tank_destroyer", False), ("heavy_tank", False)]
-)
+@pytest.mark.parametrize(("foe", "able"), [("truck", True), ("half_track", True), ("tank_destroyer", False), ("heavy_tank", False)])
 def test_not_through_an_enemy_heavy_vehicle(table, foe, able):
     assert tank(table, foes=("squad", foe)).can("east") == able
 

@@ -268,9 +268,7 @@ def test_nobody_wins_by_points_before_the_last_round_is_over(table):
     assert (t.over, t.winners, t.reason) == (True, (0,), "victory_points")
 
 
-@pytest.mark.parametrize(
-    ("points", "over"), [((10, 0), False), ((11, 0), True), ((20, 9), True), ((20, 10), False), ((0, 11), True)]
-)
+@pytest.mark.parametrize(("points", "over"), [((10, 0), False), ((11, 0), True), ((20, 9), True), ((20, 10), False), ((0, 11), True)])
 def test_a_scenario_may_end_the_game_at_a_lead(table, points, over):
     t = last_status_phase(table, winning_lead=11)
     t.state["round"] = 1

@@ -74,8 +74,7 @@ class Ground:
             return True
         eye, climb = self.height(a) + 1.5, self.height(b) - self.height(a)
         return any(
-            all(not self.top(c) or self.top(c) < eye + climb * t - EPS for c, t in self.crossings(a, b, shift))
-            for shift in (-0.4, 0, 0.4)
+            all(not self.top(c) or self.top(c) < eye + climb * t - EPS for c, t in self.crossings(a, b, shift)) for shift in (-0.4, 0, 0.4)
         )
 
     def covered(self, a: At, b: At) -> bool:
@@ -85,11 +84,7 @@ class Ground:
         if self.terrain[b] == "low_wall" or (self.terrain[b] == "trench" and self.trench.get(a) != self.trench[b]):
             return True
         beside = {(b[0] + i, b[1] + j) for i, j in AROUND} - {a}
-        return any(
-            c in beside and self.top(c) >= self.height(b) + 0.5
-            for shift in (-0.4, 0, 0.4)
-            for c, _ in self.crossings(a, b, shift)
-        )
+        return any(c in beside and self.top(c) >= self.height(b) + 0.5 for shift in (-0.4, 0, 0.4) for c, _ in self.crossings(a, b, shift))
 
     # ---- Movement
 
@@ -130,9 +125,7 @@ class Ground:
             if width and lands and 20 * width <= budget and (mode != "walk" or mover == "levitating"):
                 yield there, 10 * (width + 1), int(mover != "levitating"), mover != "levitating"
 
-    def spread(
-        self, start: At, budget: int, mode: str, mover: str, barred: set[At], friends: set[At]
-    ) -> dict[tuple[At, int], int]:
+    def spread(self, start: At, budget: int, mode: str, mover: str, barred: set[At], friends: set[At]) -> dict[tuple[At, int], int]:
         """The lowest cost of each cell by each number of tests, up to a budget."""
         best, todo = {(start, 0): 0}, [(0, start, 0)]
         while todo:

@@ -102,9 +102,7 @@ class Watcher:
         where = place_of(a["cell"])
         dice -= self.word(weapon, "bomb") and where != self.at(victim) and self.ground.ducks(where, self.at(victim))
         pierced = (
-            self.word(weapon, "ignore_armour")
-            or (self.word(weapon, "bulls_eye") and critical)
-            or (self.word(weapon, "assassin") and down)
+            self.word(weapon, "ignore_armour") or (self.word(weapon, "bulls_eye") and critical) or (self.word(weapon, "assassin") and down)
         )
         armour = 0 if pierced else int(tables["armour"][victim])
         return dice, int(tables["injury_modifier"][weapon]) - min(3, armour)

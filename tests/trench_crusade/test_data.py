@@ -106,9 +106,7 @@ def test_a_weapon_is_that_of_the_dossier(row):
         keywords.add("once")
     if name == "infernal bomb":
         keywords.add("bomb")
-    assert spec.kind == (
-        "natural" if kind == "built in" else re.sub(r"^\dH ", "", kind).partition("/")[0].split(" (")[0].split(",")[0]
-    )
+    assert spec.kind == ("natural" if kind == "built in" else re.sub(r"^\dH ", "", kind).partition("/")[0].split(" (")[0].split(",")[0])
     assert spec.hands == (int(kind[0]) if kind[0].isdigit() else 0)
     assert spec.range == int(reach)
     assert ("pistol" in keywords) == (kind == "1H ranged/melee")
@@ -188,9 +186,7 @@ OF_ABILITY = {
     "13": ("loping",), "14": ("dark_blessing",), "15": ("freedom",), "16": ("stalker", "hide"),
 }  # fmt: skip
 LARGE = {"heavy_suit_trooper", "heavy_trooper", "war_beast"}  # S3: 40 mm and larger bases
-UNITS = [("garrison", row) for row in rows_of("### Force A: Garrison")] + [
-    ("legion", row) for row in rows_of("### Force B: Legion")
-]
+UNITS = [("garrison", row) for row in rows_of("### Force A: Garrison")] + [("legion", row) for row in rows_of("### Force B: Legion")]
 
 
 @pytest.mark.clause("TC-KW-16", "TC-INJ-05", "TC-FORCE-01")

@@ -167,9 +167,7 @@ def test_models_do_not_block_sight(table):
 
 
 @pytest.mark.clause("TC-GEN-08")
-@pytest.mark.parametrize(
-    ("at", "touches"), [((11, 11), True), ((12, 10), True), ((10, 10), True), ((13, 11), False), ((8, 10), False)]
-)
+@pytest.mark.parametrize(("at", "touches"), [((11, 11), True), ((12, 10), True), ((10, 10), True), ((13, 11), False), ((8, 10), False)])
 def test_contact_with_terrain_is_its_cells_and_the_eight_around_each(table, at, touches):
     t = table(trenches=[(10, 11, 10, 10)])
     walker(t, at, traits=["mines"])

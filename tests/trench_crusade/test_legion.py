@@ -22,9 +22,7 @@ def puppet(table, *models, board: dict | None = None):
 
 @pytest.mark.clause("TC-ABL-09", "TC-DOWN-04")
 def test_whom_a_puppet_move_may_move(table):
-    t = puppet(
-        table, ("A2", (5, 7), {}), ("A3", (9, 5), {"down": 1}), ("B1", (5, 18), {}), ("B2", (5, 20), {}), ("B3", (20, 5), {})
-    )
+    t = puppet(table, ("A2", (5, 7), {}), ("A3", (9, 5), {"down": 1}), ("B1", (5, 18), {}), ("B2", (5, 20), {}), ("B3", (20, 5), {}))
     assert (t.decision, t.decider) == ("PUPPET", 0) and t.names() == {"A2", "B1"}, "within 12 inches, and not Down"
 
 
@@ -65,7 +63,9 @@ def test_a_puppet_may_end_beside_enemies_and_has_not_charged(table):
 
 
 @pytest.mark.clause("TC-ABL-09", "TC-MOV-05", "TC-CLB-01")
-@pytest.mark.parametrize(("puppet_at", "friend_at", "free"), [((12, 5), (12, 6), False), ((12, 7), (12, 8), False), ((12, 5), (11, 7), True)])
+@pytest.mark.parametrize(
+    ("puppet_at", "friend_at", "free"), [((12, 5), (12, 6), False), ((12, 7), (12, 8), False), ((12, 5), (11, 7), True)]
+)
 def test_a_puppet_passes_a_friend_on_level_ground_only(table, puppet_at, friend_at, free):
     t = puppet(table, ("B1", puppet_at, {}), ("B2", friend_at, {}), board={"walls": [(12, 12, 6, 8)], "size": (36, 36)})
     t.play("puppet B1")

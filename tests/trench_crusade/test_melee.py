@@ -6,9 +6,7 @@ import pytest
 
 
 @pytest.mark.clause("TC-MEL-01", "TC-MEL-10")
-@pytest.mark.parametrize(
-    ("weapons", "fights"), [((), False), (("bolt_rifle",), False), (("trench_knife",), True), (("pistol",), True)]
-)
+@pytest.mark.parametrize(("weapons", "fights"), [((), False), (("bolt_rifle",), False), (("trench_knife",), True), (("pistol",), True)])
 def test_a_fight_needs_a_melee_weapon(table, weapons, fights):
     t = table()
     t.add("A1", (5, 5), weapons=weapons)

@@ -228,9 +228,7 @@ def test_a_mine_is_seen_by_both_seats():
     for seat, column in ((0, "mine"), (1, "theirs")):
         rows = eyes.rows("piece", seat)
         assert [k for k, row in enumerate(rows) if row[column]] == [piece]
-        assert (rows[piece]["x"], rows[piece]["y"]) == pytest.approx(
-            seen_at(eyes.record, tables, seat, int(tables["handle"][piece]))
-        )
+        assert (rows[piece]["x"], rows[piece]["y"]) == pytest.approx(seen_at(eyes.record, tables, seat, int(tables["handle"][piece])))
 
 
 @pytest.mark.parametrize(("name", "most"), [("outpost", 800), ("contested", 1500), ("relics", 1500)])
@@ -326,7 +324,9 @@ def laid(scenario):
         if kind == Frame.GAME:
             if not tables["deployed"] and not tables["morale"]:
                 continue
-            record["decision"] = Decision.MORALE if tables["morale"] and luck.random() < 0.5 or not tables["deployed"] else Decision.ARRIVE_UNIT
+            record["decision"] = (
+                Decision.MORALE if tables["morale"] and luck.random() < 0.5 or not tables["deployed"] else Decision.ARRIVE_UNIT
+            )
             frame["arrivals"], frame["arrived"] = luck.integers(1, 4), luck.integers(0, 2, 2)
         elif kind == Frame.DEPLOYMENT:
             record["decision"] = Decision.DEPLOY_UNIT
@@ -358,7 +358,9 @@ def test_processes_and_rolls_are_seen_column_by_column(name):
                 if section in eyes.features.sections:
                     rows = eyes.rows(section, seat)
                     assert {k for k, row in enumerate(rows) if row["named"]} == {place for v, place in named if v == verb}
-            under_way = {Task(int(frame["task"])).name.lower() for frame in record["frames"][: record["depth"]] if frame["kind"] == Frame.ROLL}
+            under_way = {
+                Task(int(frame["task"])).name.lower() for frame in record["frames"][: record["depth"]] if frame["kind"] == Frame.ROLL
+            }
             tasks = eyes.features.section("task").columns  # of a roll, and of those that it has interrupted
             assert eyes.rows("task", seat) == [{task: float(task in under_way) for task in tasks}]
     assert {"dash", "charge", "retreat", "shoot", "fight", "free", "left", "steps", "success", "injury", "dice", "pending"} <= seen

@@ -92,9 +92,7 @@ def position(table, name: str, seed: int, close: bool = False):
                 move=move if one == "A1" else 6,
                 down=one != "A1" and rng.random() < 0.2,
             )
-    compiled(fill_modes)(
-        t.tables, np.zeros(PLANE, np.uint16), MOVERS.index(mover), 2 * move
-    )  # packed for those of the warbands only
+    compiled(fill_modes)(t.tables, np.zeros(PLANE, np.uint16), MOVERS.index(mover), 2 * move)  # packed for those of the warbands only
     friends = {at for one, at in held.items() if one[0] == "A" and one != "A1"}
     enemies = {one: at for one, at in held.items() if one[0] == "B"}
     return t, ground, rng, mover, 10 * move, held["A1"], friends, enemies
@@ -104,9 +102,7 @@ def path_of(t) -> list:
     return [place_of(cell) for cell in t.state["path"][: int(t.state["path_length"])]]
 
 
-@pytest.mark.clause(
-    "TC-MOV-04", "TC-MOV-05", "TC-MOV-06", "TC-TER-02", "TC-TER-04", "TC-CLB-02", "TC-JMP-01", "TC-ABL-11", "TC-ABL-13"
-)
+@pytest.mark.clause("TC-MOV-04", "TC-MOV-05", "TC-MOV-06", "TC-TER-02", "TC-TER-04", "TC-CLB-02", "TC-JMP-01", "TC-ABL-11", "TC-ABL-13")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_moves_and_their_routes(table, name, seed):
@@ -178,9 +174,7 @@ def test_charges(table, name, seed):
             ends = {cell: min(cost for (c, n), cost in best.items() if c == cell) for cell in ends}
             ways[len(ways)] = best, ends
         costs = [min(ends.values(), default=None) for _, ends in ways.values()]
-        assert charge_cost(t._s, t._t, 0, t.slot_of(one)) == (
-            costs[0] if costs[0] is not None and costs[0] == costs[1] else -1
-        ), one
+        assert charge_cost(t._s, t._t, 0, t.slot_of(one)) == (costs[0] if costs[0] is not None and costs[0] == costs[1] else -1), one
         if costs[0] is not None and costs[0] == costs[1]:
             if ground.sees(start, at) and ground.within(start, at, 12):
                 legal[one] = at
@@ -195,9 +189,7 @@ def shorten(t, ground, rng, mover, budget, start, friends, one, at, best, ends):
     """Where a charge stops that is too short."""
     cost = min(ends.values())
     least = {
-        cell: min(n for (c, n), spent in best.items() if c == cell and spent == cost)
-        for cell, spent in ends.items()
-        if spent == cost
+        cell: min(n for (c, n), spent in best.items() if c == cell and spent == cost) for cell, spent in ends.items() if spent == cost
     }
     tests = min(least.values())
     end = min((cell for cell, n in least.items() if n == tests), key=cell_of)

@@ -119,7 +119,9 @@ def test_low_walls_and_trenches_are_drawn_along_their_run(name, upright):
     (bar,) = bars
     assert (bar.h > bar.w) == upright
     drawn = [shape for shape in ground if isinstance(shape, Rect) and shape.fill == bar.fill]
-    assert len(drawn) == (scenario.tables[0]["terrain"] == Terrain.LOW_WALL).sum() and all((shape.h > shape.w) == upright for shape in drawn)
+    assert len(drawn) == (scenario.tables[0]["terrain"] == Terrain.LOW_WALL).sum() and all(
+        (shape.h > shape.w) == upright for shape in drawn
+    )
     sides = [shape for shape in ground if isinstance(shape, Line) and shape.width == 0.08]
     long = [shape for shape in sides if (shape.x1 == shape.x2) == upright]
     assert len(sides) == 2 * 2 * (20 + 2) and len(long) == 2 * 2 * 20  # two trenches of 20 by 2 cells
@@ -221,7 +223,9 @@ def test_relics_and_mines_lie_on_the_board():
     record["round"] = 2  # the first two are gone
     diamonds = [s for s in layer(record, scenario, "objectives") if isinstance(s, Polygon)]
     assert [s.name for s in diamonds] == ["relic 3, claimed by seat_1", "relic 4, unclaimed", "relic 5, unclaimed", "relic 6, unclaimed"]
-    assert diamonds[0].fill == draw.SEAT_COLORS[1] and glyph_at(record, scenario, 23, 30) == "$" and glyph_at(record, scenario, 12, 30) != "$"
+    assert (
+        diamonds[0].fill == draw.SEAT_COLORS[1] and glyph_at(record, scenario, 23, 30) == "$" and glyph_at(record, scenario, 12, 30) != "$"
+    )
     assert "relics ..1..." in summary(record, scenario)
     mined, other = blank(EVERYTHING)
     mined["mines"][1] = 1
@@ -316,7 +320,17 @@ def test_every_event_has_its_words():
         Event.GONE: 0, Event.PHASE: Phase.MORALE,
     }  # fmt: skip
     for kind in [*Own, Event.ROLLS, Event.POINTS, Event.GONE, Event.PHASE, Event.CONTROL, Event.PLACED, Event.ROUND]:
-        hear(record, {"kind": kind, "seat": 0, "unit": 1, "other": FORCE if kind != Event.POINTS else Prize.DEED, "cell": 40, "value": words.get(kind, 1)})
+        hear(
+            record,
+            {
+                "kind": kind,
+                "seat": 0,
+                "unit": 1,
+                "other": FORCE if kind != Event.POINTS else Prize.DEED,
+                "cell": 40,
+                "value": words.get(kind, 1),
+            },
+        )
         (line,) = tell(record, scenario)
         assert line and "{" not in line and "_" not in line.replace("seat_0", ""), line
     assert set(LANGUAGE.words[Event.ROLLS]) == set(Roll) and len(Modifier) == len({modifier.name for modifier in Modifier})

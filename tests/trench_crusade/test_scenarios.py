@@ -272,9 +272,7 @@ def test_one_model_claims_two_relics(table):
 
 
 @pytest.mark.clause("TC-END-01", "TC-END-03")
-@pytest.mark.parametrize(
-    ("number", "claimed", "points"), [(1, (0, 0, 1), (2, 1)), (3, (0, 0, 1), (2, 1)), (4, (0, 0, 1), (4, 2))]
-)
+@pytest.mark.parametrize(("number", "claimed", "points"), [(1, (0, 0, 1), (2, 1)), (3, (0, 0, 1), (2, 1)), (4, (0, 0, 1), (4, 2))])
 def test_points_of_relics(table, number, claimed, points):
     t = table(**RELICS)
     t.add("A1", (2, 2))

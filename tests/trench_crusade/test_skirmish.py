@@ -43,7 +43,21 @@ def specs() -> list[ScenarioSpec]:
 def digest(world: int) -> str:
     """Of all that follows from a world's number, but for what is there for observations and for speed."""
     t = RULESET.scenario(f"skirmish:{world}").tables[0]
-    keys = ("terrain", "zone", "near_piece", "used", "profile", "points", "arm", "traits", "partner", "turns", "deeds", "relic_cell", "relic_last")
+    keys = (
+        "terrain",
+        "zone",
+        "near_piece",
+        "used",
+        "profile",
+        "points",
+        "arm",
+        "traits",
+        "partner",
+        "turns",
+        "deeds",
+        "relic_cell",
+        "relic_last",
+    )
     return hashlib.sha256(b"".join(t[key].tobytes() for key in keys)).hexdigest()[:16]
 
 
@@ -69,7 +83,9 @@ def test_every_board_is_its_own_image_after_half_a_turn():
         assert (steps == back[:, ::-1]).all() and steps.shape[1] == DIRECTIONS
         seen = t["sight"][cells[0]], t["sight"][opposite(cells[:1])[0]]
         for there in cells:
-            one, other = ((row[cell // 4] >> 2 * (cell % 4)) & 3 for row, cell in zip(seen, (int(there), int(opposite(there))), strict=True))
+            one, other = (
+                (row[cell // 4] >> 2 * (cell % 4)) & 3 for row, cell in zip(seen, (int(there), int(opposite(there))), strict=True)
+            )
             assert one == other
         on = t["near_piece"][: t["objectives"]]
         assert Counter(map(bytes, on[:, cells])) == Counter(map(bytes, on[:, opposite(cells)]))
@@ -112,11 +128,15 @@ def test_worlds_are_of_many_kinds():
     assert sum(spec.forces[0].models != spec.forces[1].models for spec in specs()) > 0.95 * SPECS
     models = [model for spec in specs() for band in spec.forces for model in band.models]
     assert {model.profile for model in models} == set(read_rules()[2])
-    assert {band.title for spec in specs() for band in spec.forces} == {style.capitalize() for styles in STYLES.values() for style in styles}
+    assert {band.title for spec in specs() for band in spec.forces} == {
+        style.capitalize() for styles in STYLES.values() for style in styles
+    }
     listed = {weapon for styles in STYLES.values() for every in styles.values() for model in every for weapon in model.weapons}
     assert {weapon for model in models for weapon in model.weapons} >= listed
     assert max(model.fireteam for model in models) == FIRETEAMS
-    laid = {key for spec in specs() for key in ("walls", "low_walls", "craters", "wire", "trenches", "landmarks") if getattr(spec.board, key)}
+    laid = {
+        key for spec in specs() for key in ("walls", "low_walls", "craters", "wire", "trenches", "landmarks") if getattr(spec.board, key)
+    }
     assert len(laid) == 6 and {ruin for spec in specs() for ruin in spec.board.ruins} == {"ruin4", "ruin6"}
 
 

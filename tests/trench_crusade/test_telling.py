@@ -104,7 +104,9 @@ def test_a_fall_is_told_with_its_dice(table):
     t.add("A1", (10, 10), armour=1, blood=1)
     t.add("B1", (30, 30))
     t.activate("A1", "move-drop", "to 10,11")
-    assert tell(t.state, t.scenario)[-1] == "an Injury Roll on A1 is about to be made (+1 fall, +1 net dice, -1 armour, -1 injury modifier)"
+    assert (
+        tell(t.state, t.scenario)[-1] == "an Injury Roll on A1 is about to be made (+1 fall, +1 net dice, -1 armour, -1 injury modifier)"
+    )
     t.dice(1, 1, 2, 2)
     t.play("spend 1")
     line = "an injury at A1: 1 1 2 2, +1 fall, +1 blood, +2 net dice, -1 armour, -1 injury modifier -> 3"

@@ -92,9 +92,7 @@ def test_there_is_exactly_one_leader(leader):
     assert "exactly 1" in text
     faction = "garrison" if leader == "officer" else "legion"
     other = "rifleman" if leader == "officer" else "trooper"
-    path = toml_file(
-        f'title = "None"\nfaction = "{faction}"\npoints = 500\nmodels = [{{ profile = "{other}", weapons = ["sword"] }}]\n'
-    )
+    path = toml_file(f'title = "None"\nfaction = "{faction}"\npoints = 500\nmodels = [{{ profile = "{other}", weapons = ["sword"] }}]\n')
     with pytest.raises(DataError, match=r"key 'models': 0 of .*exactly 1 .*TC-FORCE-02"):
         RULESET.scenario("contested", warbands=path)
 

@@ -82,9 +82,7 @@ class Segment:
                 height = self.height(begin)
                 if cell[0] != before[0] and cell[1] != before[1]:
                     ways = [(cell[0], before[1]), (before[0], cell[1])]
-                    if all(
-                        ground.column(way) > height or closed(before, way, height) or closed(way, cell, height) for way in ways
-                    ):
+                    if all(ground.column(way) > height or closed(before, way, height) or closed(way, cell, height) for way in ways):
                         return False
                 elif closed(before, cell, height):
                     return False

@@ -188,9 +188,7 @@ class Table(GameTable):
         if file is None:
             shared = RULESET.scenario(scenario, **options)
         else:
-            own = {
-                key: value if isinstance(value, str) else roster(value) for key, value in file.items() if key.startswith("force_")
-            }
+            own = {key: value if isinstance(value, str) else roster(value) for key, value in file.items() if key.startswith("force_")}
             shared = _scenario(_with(_keys({}), {**file, **own}), options)
         self._start(replace(shared, tables=shared.tables.copy()), seed)
         if dice:
@@ -458,9 +456,7 @@ class Table(GameTable):
             if cell_of(toward) in t["edges"]["to"][edges]:  # the end of a face from which one steps to the other cell
                 face = {top}
                 for _ in range(8):
-                    face |= {
-                        n for n in mine for m in face if n in t["edges"]["to"][int(t["edge_at"][m]) : int(t["edge_at"][m + 1])]
-                    }
+                    face |= {n for n in mine for m in face if n in t["edges"]["to"][int(t["edge_at"][m]) : int(t["edge_at"][m + 1])]}
                 for node in face:
                     if t["node_height"][node] == 2 * height and t["node_place"][node] in (Place.FACE, Place.STEPS):
                         return int(node)

@@ -122,9 +122,7 @@ ALL = {"rush", "onslaught", "respite", "rampage"}
 REACTIONS = {"iron": {"clashing_iron"}, "fang": {"brute_resilience"}, "raven": set(), "hunt": {"step_back"}}
 
 
-@pytest.mark.clause(
-    "WC-ABIL-02", "WC-RAVEN-07", "WC-REACT-09", "WC-REACT-10", "WC-REACT-11", "WC-IRON-07", "WC-FANG-07", "WC-HUNT-06"
-)
+@pytest.mark.clause("WC-ABIL-02", "WC-RAVEN-07", "WC-REACT-09", "WC-REACT-10", "WC-REACT-11", "WC-IRON-07", "WC-FANG-07", "WC-HUNT-06")
 def test_runemarks_and_faction_say_which_abilities_and_reactions_a_fighter_has(table):
     assert set(OWN) == {profile for roster in ROSTERS.values() for profile in roster} | {"iron_bolas"}
     t = table()

@@ -153,9 +153,7 @@ def test_a_place_is_described_for_who_would_stand_there(name, options):
             if decision in (Decision.MOVE, Decision.DISENGAGE):
                 expected |= {"cost": record["cost"][stage][node] / 120, "risk": min(3, int(record["risk"][stage][node])) / 3}
             wrong = {
-                column: (columns[column], float(value))
-                for column, value in expected.items()
-                if abs(columns[column] - float(value)) > 1e-5
+                column: (columns[column], float(value)) for column, value in expected.items() if abs(columns[column] - float(value)) > 1e-5
             }
             assert not wrong, (Decision(decision).name, structured, wrong)
             tried, climbed = tried + 1, climbed + (node >= CELLS)
@@ -178,16 +176,12 @@ def test_a_fighter_that_is_named_is_described(name, options):
                 "waiting": unit["waiting"], "lost": unit["lost"] / 2, "carries": unit["treasure"] >= 0, "leader": slot % FORCE == 0,
             }  # fmt: skip
             if unit["status"] == Status.ON_BOARD:
-                expected["on_objective"] = any(
-                    tables["objective_near"][k, unit["node"]] for k in range(int(tables["n_objectives"]))
-                )
+                expected["on_objective"] = any(tables["objective_near"][k, unit["node"]] for k in range(int(tables["n_objectives"])))
                 active = int(record["active"])
                 if active >= 0 and record["units"]["status"][active] == Status.ON_BOARD:
                     expected["distance"] = min(1, 2 * gap2(tables, unit, record["units"][active]) ** 0.5 / 40)
             wrong = {
-                column: (columns[column], float(value))
-                for column, value in expected.items()
-                if abs(columns[column] - float(value)) > 1e-5
+                column: (columns[column], float(value)) for column, value in expected.items() if abs(columns[column] - float(value)) > 1e-5
             }
             assert not wrong, (Decision(int(record["decision"])).name, structured, wrong)
             tried += 1
@@ -217,9 +211,7 @@ def test_an_attack_is_described_by_its_dice_and_odds(name, options):
                 continue  # friends in sight add to it
             needed = 3 if power > tough else 4 if power == tough else 5
             left = int(tables["unit_wounds"][target]) - int(units["damage"][target])
-            mean = (
-                dice * (int(tables["weapon_hit"][slot, weapon]) * (6 - needed) + int(tables["weapon_critical"][slot, weapon])) / 6
-            )
+            mean = dice * (int(tables["weapon_hit"][slot, weapon]) * (6 - needed) + int(tables["weapon_critical"][slot, weapon])) / 6
             expected = {
                 "missile": missile,
                 "dice": min(dice, 10) / 10,
@@ -228,9 +220,7 @@ def test_an_attack_is_described_by_its_dice_and_odds(name, options):
                 "damage": min(1, mean / left),
             }
             wrong = {
-                column: (columns[column], float(value))
-                for column, value in expected.items()
-                if abs(columns[column] - float(value)) > 1e-5
+                column: (columns[column], float(value)) for column, value in expected.items() if abs(columns[column] - float(value)) > 1e-5
             }
             assert not wrong, (structured, wrong)
             assert 0 < columns["share"] <= 1
@@ -273,9 +263,7 @@ def test_a_reaction_shows_the_attack_that_it_is_made_against() -> None:
                         pytest.approx(4 / 6),
                         pytest.approx(5 / 6),
                     )
-                    assert columns["health"] == pytest.approx(
-                        1 - record["units"]["damage"][attacker] / tables["unit_wounds"][attacker]
-                    )
+                    assert columns["health"] == pytest.approx(1 - record["units"]["damage"][attacker] / tables["unit_wounds"][attacker])
                     assert not columns["is_mine"] and columns["dice"] > 0
                     tried += 1
     assert tried

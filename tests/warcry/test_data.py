@@ -114,9 +114,7 @@ def test_profiles_are_those_of_the_dossier() -> None:
             wounds,
         ]
         assert (", ".join(profile.runemarks) or "-") == marks
-        written = [
-            f"{w.name} {w.range[0]}-{w.range[1]} A{w.attacks} S{w.strength} {w.damage[0]}/{w.damage[1]}" for w in profile.weapons
-        ]
+        written = [f"{w.name} {w.range[0]}-{w.range[1]} A{w.attacks} S{w.strength} {w.damage[0]}/{w.damage[1]}" for w in profile.weapons]
         assert "; ".join(written) == weapons
         assert profile.faction == ("none" if "thrall" in profile.runemarks else name.split("_")[0])
 
@@ -126,9 +124,7 @@ def test_rosters_are_those_of_the_dossier() -> None:
     assert len(rows) == 8
     for k, (title, listed, count, points) in enumerate(rows):
         force = FORCES[title.lower() + ("_small" if k >= 4 else "")]
-        expected = [
-            name for entry in listed.split(", ") for name, times in [(entry + " x1").split(" x")[:2]] for _ in range(int(times))
-        ]
+        expected = [name for entry in listed.split(", ") for name, times in [(entry + " x1").split(" x")[:2]] for _ in range(int(times))]
         assert list(force.fighters) == expected and len(expected) == int(count)
         assert sum(PROFILES[name].points for name in force.fighters) == int(points)
         assert force.title == title
@@ -181,9 +177,7 @@ def test_costs_of_abilities() -> None:
     """The clauses of the forces, and T9."""
     costs = {Ability(n).name.lower(): int(cost) for n, cost in enumerate(tables()["ability_cost"])}
     written = {}
-    for name, cost in re.findall(
-        r"^- \*\*WC-(?:IRON|FANG|RAVEN|HUNT)-\d+\*\* \[ext\] \[(\w+)\] ([a-z' -]+)", DOSSIER, re.MULTILINE
-    ):
+    for name, cost in re.findall(r"^- \*\*WC-(?:IRON|FANG|RAVEN|HUNT)-\d+\*\* \[ext\] \[(\w+)\] ([a-z' -]+)", DOSSIER, re.MULTILINE):
         written[cost.strip().replace("'", "").replace(" ", "_").replace("-", "_")] = {"double": 2, "triple": 3, "quad": 4}[name]
     assert len(written) == 24
     universal = {"rush": 2, "onslaught": 2, "respite": 3, "inspiring_presence": 3, "rampage": 4, "reckoning": 0}
@@ -204,9 +198,7 @@ def test_reactions_follow_faction_and_runemarks(roster) -> None:
     own = {"iron": {Reaction.CLASHING_IRON}, "fang": {Reaction.BRUTE_RESILIENCE}, "raven": set(), "hunt": {Reaction.STEP_BACK}}
     for name, more in own.items():
         t = tables("marks", force_a=name)
-        assert all(
-            of(t, slot) == every | (more if t["unit_faction"][slot] != Faction.NONE else set()) for slot in range(t["n_units"][0])
-        )
+        assert all(of(t, slot) == every | (more if t["unit_faction"][slot] != Faction.NONE else set()) for slot in range(t["n_units"][0]))
     rider = OWN_PROFILE.replace("brute", "mount")
     assert of(roster(fighters("captain", "iron_smith", "iron_smith") + rider)) == (every | own["iron"]) - {Reaction.TAKE_COVER}
 
@@ -328,7 +320,9 @@ def test_an_own_scenario_on_a_shipped_map(own) -> None:
 
 
 def test_an_own_scenario_with_its_own_board_and_blue_points(own) -> None:
-    blue = "blue.dagger = { point = [9, 12] }\nblue.shield = { line = [18, 0, 18, 6] }\nblue.hammer = { line = [0, 12, 18, 12], round = 3 }\n"
+    blue = (
+        "blue.dagger = { point = [9, 12] }\nblue.shield = { line = [18, 0, 18, 6] }\nblue.hammer = { line = [0, 12, 18, 12], round = 3 }\n"
+    )
     t = own(('map = "crossing"\n', blue), more=OWN_BOARD + "platforms.6 = [[8, 3]]\nladders.south = [[8, 3]]\n")
     assert t["level"][3 * 30 + 8] == 12 and t["level"][8 * 30 + 9] == 12 and t["arrival"].tolist() == [[1, 1, 2], [1, 1, 3]]
     assert [int(zone.sum()) for zone in t["zone"][1]] == [8, 3 * 6 + 4, 3 * 18]
@@ -543,9 +537,7 @@ def test_maps_have_two_features_in_each_quarter_and_none_near_an_edge(own) -> No
 def test_a_warband_has_three_to_fifteen_fighters(roster) -> None:
     smith, twin = "iron_smith", "iron_twin"
     cheap = OWN_PROFILE.replace('"hero", "brute"', '"brute"').replace("points = 100", "points = 30").replace("captain", "squire")
-    with pytest.raises(
-        DataError, match=r"roster.toml, line 3: key 'fighters': 2 fighters; a warband has 3 to 15 \(WC-SETUP-01\)"
-    ):
+    with pytest.raises(DataError, match=r"roster.toml, line 3: key 'fighters': 2 fighters; a warband has 3 to 15 \(WC-SETUP-01\)"):
         roster(fighters("iron_lord", smith))
     for count in (16, 40):
         with pytest.raises(DataError, match=rf"{count} fighters; a warband has 3 to 15"):
@@ -584,10 +576,7 @@ def test_a_warband_keeps_within_its_points(roster) -> None:
 def test_leaders_heroes_allies_and_thralls(roster, names: tuple[str, ...], message: str) -> None:
     friend = OWN_PROFILE.replace("captain", "friend").replace('"hero", "brute"', '"ally"').replace('"iron"', '"fang"')
     wolf = (
-        OWN_PROFILE.replace("captain", "wolf")
-        .replace('"hero", "brute"', '"thrall"')
-        .replace('"iron"', '"none"')
-        .replace("chaos", "order")
+        OWN_PROFILE.replace("captain", "wolf").replace('"hero", "brute"', '"thrall"').replace('"iron"', '"none"').replace("chaos", "order")
     )
     with pytest.raises(DataError, match=message) as error:
         roster(fighters(*names) + OWN_PROFILE + friend + wolf)
@@ -597,14 +586,10 @@ def test_leaders_heroes_allies_and_thralls(roster, names: tuple[str, ...], messa
 @pytest.mark.clause("WC-SETUP-02")
 def test_as_many_heroes_allies_and_thralls_as_allowed(roster) -> None:
     friend = OWN_PROFILE.replace("captain", "friend").replace('"hero", "brute"', '"ally"').replace('"iron"', '"fang"')
-    t = roster(
-        fighters("iron_lord", "captain", "fang_alpha", "friend", "raven_fury", "raven_fury", "raven_fury") + OWN_PROFILE + friend
-    )
+    t = roster(fighters("iron_lord", "captain", "fang_alpha", "friend", "raven_fury", "raven_fury", "raven_fury") + OWN_PROFILE + friend)
     assert t["n_units"][0] == 7 and t["unit_marks"][:15, Runemark.HERO].sum() == 3
     assert t["unit_faction"][:7].tolist() == [0, 0, Faction.FANG, Faction.FANG, *[Faction.NONE] * 3]
-    assert (
-        t["unit_abilities"][2, Ability.SAVAGE_FURY] and not t["unit_abilities"][2, Ability.BOLAS]
-    )  # an ally keeps its own faction's
+    assert t["unit_abilities"][2, Ability.SAVAGE_FURY] and not t["unit_abilities"][2, Ability.BOLAS]  # an ally keeps its own faction's
     assert t["unit_profile"][:4].tolist() == [0, len(PROFILES), list(PROFILES).index("fang_alpha"), len(PROFILES) + 1]
 
 

@@ -157,9 +157,7 @@ def test_the_edge_of_a_6_inch_platform_over_a_3_inch_one_is_open(table):
 @pytest.mark.clause("WC-FALL-04", "WC-CLIMB-04")
 @pytest.mark.parametrize(("kind", "up"), [("stairs", 1.5), ("ladders", 1), ("ladders", 2)])
 def test_on_a_stair_or_ladder_the_edge_test_is_always_made(table, kind, up):
-    t = struck(
-        table, (9, 5), up=(EDGE, up), frm=EDGE if up > 1.5 else (8, 5), by="raven_spear", dice=(1, 1, 1, 6, 1), **{kind: [WEST]}
-    )
+    t = struck(table, (9, 5), up=(EDGE, up), frm=EDGE if up > 1.5 else (8, 5), by="raven_spear", dice=(1, 1, 1, 6, 1), **{kind: [WEST]})
     assert t.unit("B1").damage == 4
     assert t.ask() == ("FALL", "A", "B1")
     t.play("land 9,5")

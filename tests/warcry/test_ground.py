@@ -498,9 +498,7 @@ def test_a_leap_needs_a_gap_and_nothing_higher_in_between() -> None:
 @pytest.mark.clause("WC-RAVEN-03")
 def test_swift_climbing_costs_the_horizontal_inch_alone() -> None:
     t = ground(high=((5, 5),), stairs={"east": ((5, 5),)}, tall_walls={"east": tuple((8, y) for y in range(12))})
-    assert (
-        reach(t, at(5, 4), 10, swift=True)[at(5, 5)] == 10 and reach(t, at(5, 4), 0, swift=True)[face(t, (5, 4), 6, (5, 5))] == 0
-    )
+    assert reach(t, at(5, 4), 10, swift=True)[at(5, 5)] == 10 and reach(t, at(5, 4), 0, swift=True)[face(t, (5, 4), 6, (5, 5))] == 0
     assert reach(t, at(8, 5), 10, swift=True)[at(9, 5)] == 10
     assert reach(t, int(t["climb_at"][at(6, 5)]), 16, swift=True)[at(5, 5)] == 16
 
@@ -510,9 +508,7 @@ def test_a_low_wall_on_the_edge_of_a_platform() -> None:
     lip = face(t, (5, 4), 6, (5, 5))
     assert edge(t, lip, at(5, 5)) == (Way.CLIMB, 25, 10, 0) and edge(t, at(5, 5), lip) == (Way.CLIMB, 40, 10, 0)
     assert edge(t, at(5, 5), at(5, 4)) == (Way.VAULT, 25, 10, 1)
-    assert not ground(3 * 4, 12, high=((5, 5),), low_walls=dict.fromkeys(("north", "east", "south", "west"), ((5, 5),)))[
-        "open_side"
-    ].any()
+    assert not ground(3 * 4, 12, high=((5, 5),), low_walls=dict.fromkeys(("north", "east", "south", "west"), ((5, 5),)))["open_side"].any()
 
 
 def test_a_tall_wall_on_the_edge_of_a_platform() -> None:

@@ -285,9 +285,7 @@ def test_whirlwind_hurts_every_visible_enemy_within_three_inches(table):
 
 
 @pytest.mark.clause("WC-IRON-07")
-@pytest.mark.parametrize(
-    ("dice", "total"), [((6, 1, 1, 1), 1), ((6, 6, 1, 1), 2), ((6, 6, 6, 5), 1 + 1 + 3 + 1), ((6, 6, 6, 6), 8)]
-)
+@pytest.mark.parametrize(("dice", "total"), [((6, 1, 1, 1), 1), ((6, 6, 1, 1), 2), ((6, 6, 6, 5), 1 + 1 + 3 + 1), ((6, 6, 6, 6), 8)])
 def test_clashing_iron_makes_hits_of_two_criticals(table, dice, total):
     t = duel(table, target="iron_smith", activated=False)
     t.activate("A1")
@@ -328,9 +326,7 @@ def test_the_trait_may_be_left_and_a_triple_stays_a_triple(table):
 
 
 @pytest.mark.clause("WC-IRON-08", "WC-DICE-06")
-@pytest.mark.parametrize(
-    ("mine", "traits"), [((1, 1, 2, 3, 6, 6), (1, 0)), ((1, 2, 3, 4, 5, 6), (1, 0)), ((1, 1, 2, 3, 4, 5), (0, 0))]
-)
+@pytest.mark.parametrize(("mine", "traits"), [((1, 1, 2, 3, 6, 6), (1, 0)), ((1, 2, 3, 4, 5, 6), (1, 0)), ((1, 1, 2, 3, 4, 5), (0, 0))])
 def test_with_sixes_or_without_a_set_or_the_trait_nothing_is_asked(table, mine, traits):
     t = hero_phase(table, mine, traits)
     assert t.decision == "FIRST"

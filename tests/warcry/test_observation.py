@@ -79,9 +79,7 @@ def varies(tables, values):
 
 def profile(tables, slot):
     """The figures of a fighter, as far as fighters differ in them."""
-    row = {
-        name: bent(tables[f"unit_{name}"][slot], half) for name, half in FIGURES.items() if varies(tables, tables[f"unit_{name}"])
-    }
+    row = {name: bent(tables[f"unit_{name}"][slot], half) for name, half in FIGURES.items() if varies(tables, tables[f"unit_{name}"])}
     for k, before in enumerate(("", "second_")):
         for name, (key, half) in WEAPON.items():
             if varies(tables, tables[f"weapon_{key}"][:, k]):
@@ -163,9 +161,7 @@ def dice_rows(record, seat):
 
 def objective_row(record, tables, seat, k):
     x, y = seen_at(record, tables, seat, tables["objective_x"][k] / 2 - 0.5, tables["objective_y"][k] / 2 - 0.5)
-    near = [
-        sum(int(tables["objective_near"][k, unit["node"]]) for unit in fighters(record, who)) / 15 for who in (seat, 1 - seat)
-    ]
+    near = [sum(int(tables["objective_near"][k, unit["node"]]) for unit in fighters(record, who)) / 15 for who in (seat, 1 - seat)]
     return {
         "x": np.clip(x, -1, 1), "y": np.clip(y, -1, 1), "held_by_me": record["control"][k] == seat, "held_by_rival": record["control"][k] == 1 - seat,
         "my_fighters": near[0], "rival_fighters": near[1], "loots": bent(record["loots"][k], 2), "named": record["named"] == k,
@@ -253,8 +249,7 @@ def test_everybody_sees_own_fighters_first_and_red_the_board_turned() -> None:
     for red in (-1, 0, 1):
         eyes.record["red"] = red
         places[red] = [
-            [(row["x"], row["y"]) for row in (eyes.rows(section, seat)[0] for section in ("unit_mine", "unit_theirs"))]
-            for seat in (0, 1)
+            [(row["x"], row["y"]) for row in (eyes.rows(section, seat)[0] for section in ("unit_mine", "unit_theirs"))] for seat in (0, 1)
         ]
     top, bottom = (pytest.approx((2 * 2 / 29 - 1, -1.0)), pytest.approx((2 * 5 / 29 - 1, 1.0)))
     below, above = (pytest.approx((1 - 2 * 2 / 29, 1.0)), pytest.approx((1 - 2 * 5 / 29, -1.0)))

@@ -203,9 +203,11 @@ def test_who_counters_while_it_waits_is_told_to_wait_no_longer(table):
     spare(t, "B2")
     t.activate("A1")
     attack(t, 1, 2, 1, 6, react="counter")
-    assert [
-        line for line in told(t).splitlines() if "waits" in line or "counters" in line or line.startswith("A1 takes")
-    ] == ["B1 no longer waits", "B1 counters for 3 damage (+2 ones, +1 misses)", "A1 takes 3 damage"]
+    assert [line for line in told(t).splitlines() if "waits" in line or "counters" in line or line.startswith("A1 takes")] == [
+        "B1 no longer waits",
+        "B1 counters for 3 damage (+2 ones, +1 misses)",
+        "A1 takes 3 damage",
+    ]
 
 
 @pytest.mark.clause("WC-HUNT-01", "WC-COMB-07")

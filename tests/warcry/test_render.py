@@ -94,17 +94,13 @@ def test_every_cell_is_drawn_and_coloured_by_its_height(name):
     tables = scenario.tables[0]
     ElementTree.fromstring(draw.to_svg(scene(record, scenario)))
     ground = {
-        shape.name.split(", ")[0]: shape
-        for shape in layer(record, scenario, "ground")
-        if isinstance(shape, Rect) and "," in shape.name
+        shape.name.split(", ")[0]: shape for shape in layer(record, scenario, "ground") if isinstance(shape, Rect) and "," in shape.name
     }
     cells = [cell(x, y) for y in range(tables["height"]) for x in range(tables["width"])]
     for c in cells:
         assert ground[board.at(c)].fill == {0: board.FLOOR, 6: "#dcc59c"}[int(tables["level"][c])]
     pillars = [shape for shape in layer(record, scenario, "ground") if shape.name.startswith("pillar")]
-    assert sorted((round(s.x), round(s.y)) for s in pillars) == sorted(
-        (c % WIDTH, c // WIDTH) for c in cells if not tables["stand"][c]
-    )
+    assert sorted((round(s.x), round(s.y)) for s in pillars) == sorted((c % WIDTH, c // WIDTH) for c in cells if not tables["stand"][c])
     deadly = [shape for shape in layer(record, scenario, "ground") if shape.name == "deadly"]
     assert len(deadly) == tables["deadly"][cells].sum()
 
@@ -135,15 +131,9 @@ def test_every_wall_edge_stair_and_ladder_is_drawn(name):
 
 def test_the_text_board_shows_heights_walls_and_objectives():
     record, scenario = blank()
+    assert glyph_at(record, scenario, 8, 2) == "3" and glyph_at(record, scenario, 8, 4) == "H" and glyph_at(record, scenario, 15, 3) == "#"
     assert (
-        glyph_at(record, scenario, 8, 2) == "3"
-        and glyph_at(record, scenario, 8, 4) == "H"
-        and glyph_at(record, scenario, 15, 3) == "#"
-    )
-    assert (
-        glyph_at(record, scenario, 5, 5) == ".:"
-        and glyph_at(record, scenario, 12, 3) == "._"
-        and glyph_at(record, scenario, 4, 6) == "*1"
+        glyph_at(record, scenario, 5, 5) == ".:" and glyph_at(record, scenario, 12, 3) == "._" and glyph_at(record, scenario, 4, 6) == "*1"
     )
     assert glyph_at(record, scenario, 0, 0) == "."
     assert all(sign in " ".join(TEXT_KEY) for sign in ("#", "~", "/", "H", "|", "_", ":", ",", "$", "*"))

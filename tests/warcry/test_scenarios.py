@@ -277,9 +277,7 @@ def test_relics_is_won_by_carriers_then_at_the_centre_then_by_kills(table, carri
 
 
 @pytest.mark.clause("WC-VC-02")
-@pytest.mark.parametrize(
-    ("at", "near"), [((17, 11), True), ((18, 11), True), ((19, 11), False), ((17, 13), True), ((17, 14), False)]
-)
+@pytest.mark.parametrize(("at", "near"), [((17, 11), True), ((18, 11), True), ((19, 11), False), ((17, 13), True), ((17, 14), False)])
 def test_the_centre_of_relics_is_3_inches_wide(table, at, near):
     t = pairs(table(scenario="relics"), ("A1", at), ("B1", (0, 0)))
     t.end_round(4)

@@ -20,18 +20,7 @@ from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH, CardColum
 from skirmish_rl.envs.warcry.data.checks import terrain_features
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ProfileSpec
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES
-from skirmish_rl.envs.warcry.data.skirmish import (
-    ALIKE,
-    BUDGETS,
-    CARDS,
-    FEWEST,
-    LANDS,
-    MARGIN,
-    PROUD,
-    TOLERANCE,
-    points_of,
-    turned,
-)
+from skirmish_rl.envs.warcry.data.skirmish import ALIKE, BUDGETS, CARDS, FEWEST, LANDS, MARGIN, PROUD, TOLERANCE, points_of, turned
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
 
 PACKED = 12 if INTERPRETED else 150
@@ -175,7 +164,9 @@ def test_a_seat_sees_the_board_the_deployment_and_what_wins():
             place = group.line or group.point * 2
             blue = [(WORLD_WIDTH - place[k] if k % 2 == 0 else WORLD_HEIGHT - place[k]) for k in range(4)]
             lengths = (WORLD_WIDTH, WORLD_HEIGHT) * 2
-            assert row[:4] == pytest.approx([max(-1, min(1, (2 * at - length) / (length - 1))) for at, length in zip(blue, lengths, strict=True)])
+            assert row[:4] == pytest.approx(
+                [max(-1, min(1, (2 * at - length) / (length - 1))) for at, length in zip(blue, lengths, strict=True)]
+            )
 
 
 def test_a_seat_sees_of_which_faction_every_fighter_is():

@@ -78,9 +78,7 @@ def test_respite_removes_the_value_but_not_more_than_there_is(table, hurt, left)
 
 
 @pytest.mark.clause("WC-UNI-03", "WC-ABIL-04")
-@pytest.mark.parametrize(
-    ("at", "board", "able"), [((7, 5), {}, False), ((8, 5), {}, True), ((6, 5), {"tall": [((5, 5), (6, 5))]}, False)]
-)
+@pytest.mark.parametrize(("at", "board", "able"), [((7, 5), {}, False), ((8, 5), {}, True), ((6, 5), {"tall": [((5, 5), (6, 5))]}, False)])
 def test_no_respite_within_an_inch_of_an_enemy_seen_or_not(table, at, board, able):
     t = duel(table, at=at, board=board, first={"damage": 5})
     t.sets("A", {4: 3})

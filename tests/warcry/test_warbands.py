@@ -114,9 +114,7 @@ def test_a_roster_is_the_dossiers(force, fighters, count, points):
     t = Table.new_game(file={"force_a": name, "force_b": "fang_small", "points_limit": 500 if int(points) <= 500 else 1000})
     names = [name for entry in fighters.split(",") for name in [entry.split()[0]] * int((entry.split(" x") + ["1"])[1])]
     assert len(names) == int(count) == t.tables["n_units"][0]
-    assert [packed(t.tables, slot)[0][0] for slot in range(FORCE)] == [points_of(name) for name in names] + [0] * (
-        FORCE - len(names)
-    )
+    assert [packed(t.tables, slot)[0][0] for slot in range(FORCE)] == [points_of(name) for name in names] + [0] * (FORCE - len(names))
     assert t.tables["unit_points"][:FORCE].sum() == int(points)
 
 

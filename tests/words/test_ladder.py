@@ -107,7 +107,11 @@ def test_a_page_links_the_replays_and_says_what_was_found(tmp_path):
     climbing.games.append(Played(1, 4, 0, 0.0, (), forfeit=lost.forfeit))
     page, results = write_results([climbing], tmp_path, 7, "ladder")
     text = page.read_text()
-    assert 'href="warcry-random.html"' in text and (tmp_path / "warcry-random.html").read_text().startswith("<!doctype html>") and "<b>" not in text
+    assert (
+        'href="warcry-random.html"' in text
+        and (tmp_path / "warcry-random.html").read_text().startswith("<!doctype html>")
+        and "<b>" not in text
+    )
     told = json.loads(results.read_text())
     assert told["format"] == "skirmish ladder 1" and told["climbs"][0]["interval"][0] <= told["climbs"][0]["rating"] and told["seed"] == 7
     assert "lost by default: crashed: ZeroDivisionError" in "\n".join(lines_of(climbing)) and "lost by default" in text
@@ -137,5 +141,9 @@ def test_a_program_on_the_ladder_tells_its_tokens_and_its_illegal_answers(tmp_pa
     )
     scenario = ruleset_of("godbreakers").scenario("duel")
     played = play_game(scenario, agent_of(f"exec:{sys.executable} {bot}", scenario), agent_of("random", scenario), 0, 3, 0)
-    assert played.forfeit is None and played.spent.illegal == played.spent.decisions > 5 and played.spent.tokens == 10 * played.spent.decisions
+    assert (
+        played.forfeit is None
+        and played.spent.illegal == played.spent.decisions > 5
+        and played.spent.tokens == 10 * played.spent.decisions
+    )
     assert played.spent.illegal_rate == 0.5 and played.spent.seconds > 0

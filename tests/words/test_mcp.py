@@ -39,7 +39,9 @@ def test_a_client_plays_a_whole_game_by_the_tools_and_it_ends_as_through_a_batch
     batch.reset(seed=4)
     for action in server.games["game-1"].game.answers:
         batch.step(np.array([action]))
-    assert batch.over[0] and record_hash(batch.games[0]) == told["hash"] and told["position"]["you"] == "seat_1" and told["position"]["over"]
+    assert (
+        batch.over[0] and record_hash(batch.games[0]) == told["hash"] and told["position"]["you"] == "seat_1" and told["position"]["over"]
+    )
     assert call(server, "act", answers=["pass"])[1] and call(server, "legal")[1]
 
 
@@ -48,7 +50,9 @@ def test_a_wrong_answer_is_said_and_the_game_stands_as_it_was():
     call(server, "new_game", game="warcry", seed=1)
     before = json.loads(call(server, "look", form="json")[0])["hash"]
     text, wrong = call(server, "act", answers=["fly"])
-    assert not wrong and text.startswith("That was no answer: 'fly'") and json.loads(call(server, "look", form="json")[0])["hash"] == before
+    assert (
+        not wrong and text.startswith("That was no answer: 'fly'") and json.loads(call(server, "look", form="json")[0])["hash"] == before
+    )
 
 
 def test_rules_and_errors_are_told_as_text():
@@ -79,7 +83,9 @@ def test_the_protocol_is_kept_over_standard_input_and_output():
         {"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "rules", "arguments": {"game": "warcry"}}},
     ]  # fmt: skip
     sent = "\n".join(map(json.dumps, lines)) + "\nnonsense\n"
-    done = subprocess.run([sys.executable, "-m", "skirmish_rl", "mcp"], input=sent, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "skirmish_rl", "mcp"], input=sent, capture_output=True, text=True, timeout=120, check=True
+    )
     first, tools, pong, unknown, said, wrong = map(json.loads, done.stdout.splitlines())
     assert first["result"]["protocolVersion"] == VERSIONS[1] and first["result"]["serverInfo"]["name"] == "skirmish-rl"
     assert [tool["name"] for tool in tools["result"]["tools"]] == [*TOOLS] and tools["id"] == "two"
@@ -94,8 +100,18 @@ def test_a_message_without_end_is_refused_and_the_next_one_is_answered():
     assert refused["error"]["code"] == -32600 and pong == {"jsonrpc": "2.0", "id": 1, "result": {}}
 
 
-VALUES = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=2) | st.dictionaries(
-    st.sampled_from(["game", "scenario", "seed", "seat", "answers", "form", "game_id", "size", "name", "arguments"]), inner, max_size=3), max_leaves=5)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(
+            st.sampled_from(["game", "scenario", "seed", "seat", "answers", "form", "game_id", "size", "name", "arguments"]),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=5,
+)
 SERVER = Server()
 
 

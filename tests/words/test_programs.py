@@ -71,7 +71,9 @@ def test_a_program_is_told_the_position_and_all_legal_answers_and_its_answer_is_
     """)
     batch = begun(agent)
     legal = np.flatnonzero(batch.masks[0])
-    assert agent.act(batch, np.zeros(1, np.int64)).tolist() == [legal[-1]] and agent.act(batch, np.zeros(1, np.int64)).tolist() == [legal[0]]
+    assert agent.act(batch, np.zeros(1, np.int64)).tolist() == [legal[-1]] and agent.act(batch, np.zeros(1, np.int64)).tolist() == [
+        legal[0]
+    ]
     assert agent.asked.questions == 2 and agent.asked.tokens == 12 and agent.asked.seconds > 0 and agent.asked.illegal == 0
     agent.close()
 
@@ -202,7 +204,9 @@ def test_the_example_player_in_javascript_plays_to_the_end():
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="a C compiler builds it")
 def test_the_example_player_in_c_plays_to_the_end(tmp_path):
-    subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", str(tmp_path / "player"), str(PLAYERS / "player.c")], check=True)
+    subprocess.run(
+        ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", str(tmp_path / "player"), str(PLAYERS / "player.c")], check=True
+    )
     score, asked, forfeits = score_of(str(tmp_path / "player"), "warcry", 2)
     assert asked.questions > 50 and asked.illegal == 0 and forfeits == [] and 0 <= score <= 1
 

@@ -63,7 +63,12 @@ def test_every_legal_answer_has_a_phrase_of_its_own_that_is_read_back_in_any_cas
             assert len({text.lower() for text in texts}) == len(texts) == int(mask.sum())
             for action, phrase in phrases:
                 said = layout.text(action, int(record["decision"]))
-                assert phrases.parse(phrase) == phrases.parse(f"  {phrase.upper().replace(' ', '   ')}. ") == phrases.parse(f'"{phrase}"') == action
+                assert (
+                    phrases.parse(phrase)
+                    == phrases.parse(f"  {phrase.upper().replace(' ', '   ')}. ")
+                    == phrases.parse(f'"{phrase}"')
+                    == action
+                )
                 assert phrases.parse({"said": said}) == phrases.parse({"action": action}) == action
             for one in phrases.as_json():
                 assert not wrong(one, answer_schema()), wrong(one, answer_schema())
@@ -102,7 +107,14 @@ def test_a_schema_notices_what_is_wrong():
     record, _ = next(positions(ruleset.scenario("duel"), games=1))
     good, form = seen(record, ruleset.scenario("duel"), 0), schema(ruleset)
     assert not wrong(good, form)
-    for path, value in (("round", -1), ("you", "seat_x"), ("phase", "lunch"), ("question", {"seat": "seat_0"}), ("units", {"Z9": {}}), ("seats", [])):
+    for path, value in (
+        ("round", -1),
+        ("you", "seat_x"),
+        ("phase", "lunch"),
+        ("question", {"seat": "seat_0"}),
+        ("units", {"Z9": {}}),
+        ("seats", []),
+    ):
         assert wrong({**good, path: value}, form), path
     assert wrong({key: value for key, value in good.items() if key != "units"}, form)
 
@@ -142,7 +154,9 @@ def test_ones_own_hand_is_in_ones_position_and_in_nobody_elses():
     batch.games["shown"][0] = 0
     record = batch.games[0]
     assert [card["name"] for card in seen(record, scenario, 0, False)["hand"]] == ["look at hand", "jam"]
-    assert [card["name"] for card in seen(record, scenario, 1, False)["hand"]] == ["nullify"] and seen(record, scenario, -1, False)["hand"] == []
+    assert [card["name"] for card in seen(record, scenario, 1, False)["hand"]] == ["nullify"] and seen(record, scenario, -1, False)[
+        "hand"
+    ] == []
     assert [seat["cards_in_hand"] for seat in seen(record, scenario, 1, False)["seats"]] == [2, 1]
     assert "jam" in told_text(record, scenario, 0) and "jam" not in told_text(record, scenario, 1)
 
@@ -152,11 +166,18 @@ def test_every_public_fact_of_a_record_is_told_or_left_out_with_a_reason(name):
     from skirmish_rl.envs.words.fields import _PROCESS, fields_of
 
     ruleset, fields = ruleset_of(name), fields_of(ruleset_of(name))
-    told = {*fields.seat, *fields.game, *(f"units.{one}" for one in fields.unit), *(f"{row}.{one}" for row, names in fields.rows.items() for one in names)}
+    told = {
+        *fields.seat,
+        *fields.game,
+        *(f"units.{one}" for one in fields.unit),
+        *(f"{row}.{one}" for row, names in fields.rows.items() for one in names),
+    }
     left_out = getattr(fields.facts, "LEFT_OUT", {})
     for path, *_ in ruleset.record.fields():
         top = path.split(".")[0]
-        skipped = path.endswith("_pad") or (top in _PROCESS and top != "units") or {path, top} & {*ruleset.hidden, *ruleset.derived, *left_out}
+        skipped = (
+            path.endswith("_pad") or (top in _PROCESS and top != "units") or {path, top} & {*ruleset.hidden, *ruleset.derived, *left_out}
+        )
         assert path in told or skipped, path
     known = {path for path, *_ in ruleset.record.fields()}
     assert {*fields.said, *left_out} <= known | {path.split(".")[0] for path in known}, "facts of fields that there are not"
@@ -298,5 +319,3 @@ def test_an_unknown_seat_is_refused():
     game = duel("warcry")
     with pytest.raises(BadOption, match="seat=2: scenario 'duel' is played by seats 0 to 1"):
         game.seen(2)
-
-

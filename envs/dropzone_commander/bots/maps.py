@@ -385,10 +385,7 @@ def strike_at(state, tables, scratch, squad, slot, n, other):
         scratch.peril[other] = max(scratch.peril[other], value)
 
 
-
-
 @jit
 def is_home_bound(state, tables, squad):
     """True for a squad that carries an objective that can be flown out. Clause: DZ-OBJ-16."""
     return state.squads[squad].token >= 0 and is_extraction(tables)
-

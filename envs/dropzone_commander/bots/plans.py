@@ -21,18 +21,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_taken, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, is_closed
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, energy_of, need_for, shots_of
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    WIDTH,
-    Mark,
-    Mode,
-    Scoring,
-    Sign,
-    Status,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, WIDTH, Mark, Mode, Scoring, Sign, Status
 
 TOKEN_ENERGY = 4  # DZ-COL-03
 _BURIED = 0.8  # of those inside, when a Garrison collapses
@@ -325,11 +314,7 @@ def waiting_value(state, tables, scratch, slot, cell):
             if lead < 0 or state.units[lead].piece < 0 or state.units[lead].status != Status.ON_TABLE:
                 continue
             price = (
-                0.5 * scratch.point
-                if is_home_bound(state, tables, squad)
-                else 0.2 * scratch.point
-                if scratch.goal[squad] >= 0
-                else 0.0
+                0.5 * scratch.point if is_home_bound(state, tables, squad) else 0.2 * scratch.point if scratch.goal[squad] >= 0 else 0.0
             )
             far = max(tables.door_far[state.units[lead].piece, cell] - 3, 0)
             best = max(best, price / (1.0 + 0.1 * far))

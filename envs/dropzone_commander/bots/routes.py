@@ -90,4 +90,3 @@ def shelter_far(state, tables, cell):
         if has_prop(tables, piece, Prop.GARRISON) and is_garrison(state, tables, piece):
             best = min(best, tables.door_far[piece, cell])
     return best
-

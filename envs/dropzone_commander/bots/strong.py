@@ -241,9 +241,7 @@ def move_worth(state, tables, scratch, squad, slot):
         if goal >= 0 and state.tokens[goal].piece != unit.piece:
             if pickup_of(state, tables, squad) >= 0:
                 return 0.3 * scratch.stake[goal]
-            return (
-                0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece)) <= _STEP else -1.0
-            )
+            return 0.1 * scratch.stake[goal] if token_far(state, tables, goal, middle_of(tables, unit.piece)) <= _STEP else -1.0
         return -1.0
     if unit.signs & Sign.SCAN and scratch.cargo < 0:
         return -1.0
@@ -287,9 +285,7 @@ def smoke_target(state, tables, scratch, slot):
             continue
         lead = leader_of(state, tables, squad)
         if lead >= 0 and state.units[lead].cell >= 0 and state.units[lead].flying == 0:
-            if best < 0 or squad_worth(state, tables, scratch, squad) > squad_worth(
-                state, tables, scratch, tables.unit_squad[best]
-            ):
+            if best < 0 or squad_worth(state, tables, scratch, squad) > squad_worth(state, tables, scratch, tables.unit_squad[best]):
                 best = lead
     return best
 

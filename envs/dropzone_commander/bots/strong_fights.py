@@ -70,9 +70,7 @@ def score_fire(state, tables, action, scratch):
         if action == OPTION + Option.SINGLY:
             return 0.97 * scratch.singly
         if action >= PIECE:
-            return piece_value(
-                state, tables, scratch, slot, process.weapon, process.mode, action - PIECE, scratch.shooters
-            )
+            return piece_value(state, tables, scratch, slot, process.weapon, process.mode, action - PIECE, scratch.shooters)
         if process.facts & Fact.CLOSE:
             entered = state.squads[process.squad].marks & Mark.ENTERED != 0 and state.squads[process.squad].marks & Mark.RAPID == 0
             value, _ = close_value(state, tables, scratch, process.squad, tables.unit_squad[action - UNIT], entered)

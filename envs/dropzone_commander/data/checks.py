@@ -99,9 +99,7 @@ def check_scenery(kinds: dict[str, ScenerySpec], path: Path, key: str = "") -> N
         if "destructible" in kind.properties and not (1 <= kind.dp <= 60 and 1 <= kind.armour <= 20):
             raise fail(path, f"{where}.dp", "what is Destructible has Armour 1 to 20 and DP 1 to 60 (DZ-SCN-01)")
         if "garrison" in kind.properties and not (kind.dp and {"impassable", "solid"} <= set(kind.properties)):
-            raise fail(
-                path, f"{where}.properties", "a Garrison is Impassable, Solid, and holds as many units as its DP (DZ-GAR-01)"
-            )
+            raise fail(path, f"{where}.properties", "a Garrison is Impassable, Solid, and holds as many units as its DP (DZ-GAR-01)")
 
 
 def box(piece: PieceSpec) -> tuple[int, int, int, int]:
@@ -121,15 +119,11 @@ def check_map(board: MapSpec, kinds: dict[str, ScenerySpec], path: Path) -> None
         known(path, f"pieces.{name}", piece.kind, kinds, "kind of scenery")
         x0, x1, y0, y1 = box(piece)
         if x1 < x0 or y1 < y0 or x0 < 0 or y0 < 0 or x1 >= board.size or y1 >= board.size:
-            raise fail(
-                path, f"pieces.{name}", f"{list(piece.at)} lies off the board of {board.size} x {board.size} cells (DZ-GRID-01)"
-            )
+            raise fail(path, f"pieces.{name}", f"{list(piece.at)} lies off the board of {board.size} x {board.size} cells (DZ-GRID-01)")
         for x in range(x0, x1 + 1):
             for y in range(y0, y1 + 1):
                 if taken.setdefault((x, y), name) != name:
-                    raise fail(
-                        path, f"pieces.{name}", f"[{x}, {y}] already belongs to {taken[x, y]}; a cell holds one piece (T6)"
-                    )
+                    raise fail(path, f"pieces.{name}", f"[{x}, {y}] already belongs to {taken[x, y]}; a cell holds one piece (T6)")
         for side in piece.sealed:
             known(path, f"pieces.{name}", side, EDGE_NAMES, "edge")
         for link in piece.links:
@@ -196,7 +190,11 @@ def check_profile(name: str, profile: ProfileSpec, path: Path) -> None:
     fired = (sum(max(weapon.strafe, 1) for weapon in profile.weapons) + strays) * profile.squad[1]
     shots = sum(weapon.shots * max(weapon.strafe, 1) for weapon in profile.weapons) * profile.squad[1]
     if fired > SHOTS or shots > MOST_SHOTS:
-        raise fail(path, f"{name}.weapons", f"a squad of {profile.squad[1]} fires {shots} shots of {fired} weapons; at most {MOST_SHOTS} of {SHOTS}")
+        raise fail(
+            path,
+            f"{name}.weapons",
+            f"a squad of {profile.squad[1]} fires {shots} shots of {fired} weapons; at most {MOST_SHOTS} of {SHOTS}",
+        )
 
 
 def check_force(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path, key: str, seat: int) -> None:
@@ -320,9 +318,7 @@ def _check_loads(force: ForceSpec, profiles: dict[str, ProfileSpec], path: Path,
         if not profile.needs or profile.load not in transport.carries:
             raise fail(path, key, f"{squad.profile} cannot ride {force.squads[squad.aboard].profile} (DZ-TRN-01)")
         if force.squads[squad.aboard].size > 1:
-            raise fail(
-                path, key, f"{squad.aboard} is a squad of several Transports; an army begins aboard single ones (DZ-TRN-03)"
-            )
+            raise fail(path, key, f"{squad.aboard} is a squad of several Transports; an army begins aboard single ones (DZ-TRN-03)")
         load[squad.aboard] += profile.needs * squad.size
     for name, squad in force.squads.items():
         profile = profiles[squad.profile]
@@ -362,9 +358,7 @@ def check_scenario(
     if not 1 <= spec.rounds <= ROUNDS:
         raise fail(path, "rounds", f"got {spec.rounds}; expected 1 to {ROUNDS} (DZ-INIT-01)")
     if len(spec.zones) < (2 if seats == 2 else 4):
-        raise fail(
-            path, "zones", f"{len(spec.zones)} zones for {seats} seats; two seats need 2, more need 4 (DZ-MULTI-03, DZ-MULTI-04)"
-        )
+        raise fail(path, "zones", f"{len(spec.zones)} zones for {seats} seats; two seats need 2, more need 4 (DZ-MULTI-03, DZ-MULTI-04)")
     for zone in spec.zones:
         known(path, "zones", zone, ZONE_NAMES, "zone")
     offered = spec.zones[: 2 if seats == 2 else 4]
@@ -391,7 +385,9 @@ def check_world(spec: ScenarioSpec, board: MapSpec, seats: int, armies: list[tup
     if (seats, board.size) != (2, WORLD_SIZE):
         raise fail(path, "skirmish", f"generated worlds have 2 seats and {WORLD_SIZE} inches a side, not {seats} and {board.size}")
     if len(board.pieces) > WORLD_PIECES or len(board.roads) > ROADS or any(piece.links or piece.sealed for piece in board.pieces.values()):
-        raise fail(path, "board", f"generated worlds have at most {WORLD_PIECES} pieces and {ROADS} roads, and neither links nor sealed edges")
+        raise fail(
+            path, "board", f"generated worlds have at most {WORLD_PIECES} pieces and {ROADS} roads, and neither links nor sealed edges"
+        )
     if len(spec.objectives) + len(spec.open) > WORLD_TOKENS:
         raise fail(path, "objectives", f"generated worlds have at most {WORLD_TOKENS}, got {len(spec.objectives) + len(spec.open)}")
     for force, blamed, key in armies:

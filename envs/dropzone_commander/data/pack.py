@@ -39,19 +39,7 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
 )
 from skirmish_rl.envs.dropzone_commander.data.seen import WORLD_DECK, fill_layout, most_shots
 from skirmish_rl.envs.dropzone_commander.kit import Card, Category, GroupType, Kind, Load, Trait
-from skirmish_rl.envs.dropzone_commander.state import (
-    CARDS,
-    CELLS,
-    FIRST,
-    PIECES,
-    ROUNDS,
-    SEATS,
-    SLOTS,
-    SQUAD_FIRST,
-    WIDTH,
-    Scoring,
-    Site,
-)
+from skirmish_rl.envs.dropzone_commander.state import CARDS, CELLS, FIRST, PIECES, ROUNDS, SEATS, SLOTS, SQUAD_FIRST, WIDTH, Scoring, Site
 
 REDUCED = (2, 4, 8, 10, 11, 13, 14, 16, 17, 18, 20, 22, 24, 28, 29, 30)  # numbers of the cards of the small deck, DZ-CARD-05
 DECKS = {"none": 0, "full": (1 << CARDS) - 1, "reduced": sum(1 << (n - 1) for n in REDUCED)}
@@ -66,9 +54,7 @@ OPTIONS = {
         None, object, "a list of forces, one for each seat: shipped ones or paths of army files; without it the scenario's own"
     ),
     "rounds": Option(None, range(1, ROUNDS + 1), f"1 to {ROUNDS} rounds (DZ-INIT-01); without it as many as the scenario says"),
-    "cards": Option(
-        None, ("off", "reduced", "full"), "'off', 'reduced' or 'full': the command decks (DZ-CARD-05, DZ-SCEN-S1-05)"
-    ),
+    "cards": Option(None, ("off", "reduced", "full"), "'off', 'reduced' or 'full': the command decks (DZ-CARD-05, DZ-SCEN-S1-05)"),
     "move_mode": Option("squad", ("squad", "unit"), "'squad' or 'unit': who is asked where to move (DZ-GRID-11)"),
     "site_mode": Option("squad", ("squad", "unit"), "'squad' or 'unit': who is asked for a place in a Garrison (DZ-GRID-13)"),
     "unit_cover": Option("on", ("on", "off"), "'on' or 'off': Vehicles hide what is behind them (DZ-GRID-09)"),
@@ -76,9 +62,7 @@ OPTIONS = {
     "primary": Option(False, bool, "true or false: the objective in the first Garrison is worth double (DZ-SCEN-S2-05)"),
     "hive": Option(False, bool, "true or false: the Garrisons with objectives are not Destructible (DZ-SCEN-S3-05)"),
     "fp_aircraft": Option("on", ("on", "off"), "'on' or 'off': Aircraft count for focal points (DZ-FP-03)"),
-    "end_on_wipeout": Option(
-        "off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"
-    ),
+    "end_on_wipeout": Option("off", ("on", "off"), "'on' or 'off': the game ends when one side at most has units left (DZ-END-05)"),
     "readings": Option("house", ("house", "letter"), "'house' or 'letter': by the letter no battlegroup is held (DZ-ACT-13)"),
 }
 
@@ -119,9 +103,7 @@ def _gaps(box: Box, others: np.ndarray) -> np.ndarray:
     return inches_between(0, 0, across, np.maximum(np.maximum(box[2] - y1, y0 - box[3]), 0))
 
 
-def _fill_board(
-    t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], double: tuple[str, ...], fixed: tuple[str, ...]
-) -> None:
+def _fill_board(t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], double: tuple[str, ...], fixed: tuple[str, ...]) -> None:
     t["size"], t["n_pieces"], t["piece_at"] = board.size, len(board.pieces), -1
     for x0, x1, y0, y1 in board.roads:
         t["road"].reshape(WIDTH, WIDTH)[y0 : y1 + 1, x0 : x1 + 1] = 1

@@ -59,9 +59,7 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...], board: MapSpec, worl
     if t["see_world"]:
         t["see_units"], t["see_squads"], t["see_groups"], t["see_weapons"] = WORLD_UNITS, WORLD_SQUADS, WORLD_GROUPS, WEAPONS
         t["see_uses"], t["see_shots"], t["see_pieces"], t["see_tokens"] = True, WORLD_SHOTS, WORLD_PIECES, WORLD_TOKENS
-    t["card_row"] = [
-        bin(deck & ((1 << card) - 1)).count("1") if deck >> card & 1 else -1 for card in range(30)
-    ]
+    t["card_row"] = [bin(deck & ((1 << card) - 1)).count("1") if deck >> card & 1 else -1 for card in range(30)]
     t["zone_turn"][: len(zones)] = [_TURNS[zone] for zone in zones]
     _turn(t)
     if t["see_world"]:

@@ -19,14 +19,7 @@ from skirmish_rl.envs.dropzone_commander.data.schema import (
     read_profiles,
     read_scenery,
 )
-from skirmish_rl.envs.dropzone_commander.data.seen import (
-    WORLD_DECK,
-    WORLD_GROUPS,
-    WORLD_PIECES,
-    WORLD_SIZE,
-    WORLD_SQUADS,
-    WORLD_UNITS,
-)
+from skirmish_rl.envs.dropzone_commander.data.seen import WORLD_DECK, WORLD_GROUPS, WORLD_PIECES, WORLD_SIZE, WORLD_SQUADS, WORLD_UNITS
 from skirmish_rl.envs.dropzone_commander.kit import GroupType
 
 Box = tuple[int, int, int, int]  # x and y of the south-west cell, width and height
@@ -283,7 +276,9 @@ class _Draft:
     def force(self) -> ForceSpec:
         """What has been drawn so far."""
         order = sorted(self.groups, key=lambda group: GroupType[group[0].upper()])
-        return ForceSpec(f"Force {self.of}", SIZE, self.budget, tuple(GroupSpec(kind, tuple(squads)) for kind, squads in order), dict(self.squads))
+        return ForceSpec(
+            f"Force {self.of}", SIZE, self.budget, tuple(GroupSpec(kind, tuple(squads)) for kind, squads in order), dict(self.squads)
+        )
 
     def is_ready(self) -> bool:
         """True if the points are made up, with what every army has and enough Infantry."""

@@ -83,7 +83,10 @@ _AIMS = {
 
 
 def _aim(tables: np.void) -> tuple[str, str]:
-    return f"Most victory points after {int(tables['rounds'])} rounds win, of equal ones most kill points:", f"{_AIMS[Scoring(int(tables['scoring']))]}."
+    return (
+        f"Most victory points after {int(tables['rounds'])} rounds win, of equal ones most kill points:",
+        f"{_AIMS[Scoring(int(tables['scoring']))]}.",
+    )
 
 
 def summary(record: np.void, scenario: Scenario) -> str:
@@ -96,15 +99,11 @@ def summary(record: np.void, scenario: Scenario) -> str:
     phase, status = member_word(Phase, record["phase"]), record["units"]["status"]
     left = ":".join(str(int(((status == Status.ON_TABLE) & (seat == SEAT_OF)).sum())) for seat in range(seats))
     tokens = _tokens(record, tables)
-    return (
-        f"round {int(record['round'])} {phase} | {points} | kills {kills} | order {order} | on table {left} | objectives {tokens}"
-    )
+    return f"round {int(record['round'])} {phase} | {points} | kills {kills} | order {order} | on table {left} | objectives {tokens}"
 
 
 def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int) -> Iterator[Note]:
-    head = (
-        f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP, {int(record['kills'][seat])} KP"
-    )
+    head = f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP, {int(record['kills'][seat])} KP"
     yield Note((head,), "head", draw.SEAT_COLORS[seat])
     if tables["deck"]:
         hand, deck, gone = (bin(int(record[name][seat])).count("1") for name in ("hands", "deck", "discards"))

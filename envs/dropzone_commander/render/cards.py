@@ -58,12 +58,20 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     bits = int(tables["unit_traits"][slot])
     abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if bits >> trait & 1]
     kind = f"{in_words(Category(int(tables['unit_category'][slot])))} {in_words(Kind(int(tables['unit_kind'][slot])))}"
-    where = {Status.RESERVE: "in reserve", Status.READINESS: "off the table", Status.DESTROYED: "destroyed"}.get(Status(int(unit["status"])), "")
+    where = {Status.RESERVE: "in reserve", Status.READINESS: "off the table", Status.DESTROYED: "destroyed"}.get(
+        Status(int(unit["status"])), ""
+    )
     aboard = f"aboard {name_of(int(unit['carrier']))}" if unit["carrier"] >= 0 else ""
     flies = "in the air" if unit["flying"] else ""
     role = roles_of(scenario, variant)[squad][1]
     words = (role, kind, f"battlegroup {group_word(tables, squad)}", where, aboard, flies)
-    return {"figures": figures, "columns": _WEAPON, "weapons": weapons, "abilities": abilities, "state": ", ".join(word for word in words if word)}
+    return {
+        "figures": figures,
+        "columns": _WEAPON,
+        "weapons": weapons,
+        "abilities": abilities,
+        "state": ", ".join(word for word in words if word),
+    }
 
 
 def _weapon(tables: np.void, slot: int, weapon: int) -> list[str]:
@@ -73,6 +81,18 @@ def _weapon(tables: np.void, slot: int, weapon: int) -> list[str]:
     reach = "any" if far >= UNLIMITED else f'{far}"' if near == far else f'{far}", {near}"'
     words = ["against Aircraft"] if antiair >= 0 else []
     words += [name for name in ("area", "flame", "indirect", "penetrative") if tables[f"weapon_{name}"][slot, weapon]]
-    words += [f"{name} {int(tables[f'weapon_{name}'][slot, weapon])}" for name in ("focus", "limited", "strafe") if tables[f"weapon_{name}"][slot, weapon]]
+    words += [
+        f"{name} {int(tables[f'weapon_{name}'][slot, weapon])}"
+        for name in ("focus", "limited", "strafe")
+        if tables[f"weapon_{name}"][slot, weapon]
+    ]
     close = "close quarters" if tables["weapon_close"][slot, weapon] else f"weapon {weapon + 1}"
-    return [close, reach, str(shots), f"{hits}+" if hits else "always", str(energy), "any" if free >= UNLIMITED else f'{free}"', ", ".join(words)]
+    return [
+        close,
+        reach,
+        str(shots),
+        f"{hits}+" if hits else "always",
+        str(energy),
+        "any" if free >= UNLIMITED else f'{free}"',
+        ", ".join(words),
+    ]

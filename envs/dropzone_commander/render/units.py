@@ -49,9 +49,7 @@ def place_of(record: np.void, tables: np.void, slot: int) -> tuple[float, float]
 def aboard(record: np.void, slot: int) -> list[int]:
     """Units that ride a Transport, directly."""
     units = record["units"]
-    return [
-        s for s in range(SLOTS) if units["carrier"][s] == slot and units["status"][s] not in (Status.ABSENT, Status.DESTROYED)
-    ]
+    return [s for s in range(SLOTS) if units["carrier"][s] == slot and units["status"][s] not in (Status.ABSENT, Status.DESTROYED)]
 
 
 def unit_words(record: np.void, tables: np.void, slot: int, role: str) -> str:

@@ -125,9 +125,7 @@ def can_take(state, tables, squad, act, limit):
     if act == Act.CLOSE:
         return can_shoot(state, tables, squad, 1)
     if act == Act.SMOKE:
-        return has_trait(tables, lead, Trait.SMOKE) or (
-            has_trait(tables, lead, Trait.SHELL) and has_smoke_target(state, tables, squad)
-        )
+        return has_trait(tables, lead, Trait.SMOKE) or (has_trait(tables, lead, Trait.SHELL) and has_smoke_target(state, tables, squad))
     extra = state.squad != squad and limit == ONE_ACTION
     return has_trait(tables, lead, Trait.PORTS) and who_fires_out(state, tables, lead, extra) >= 0
 
@@ -172,11 +170,7 @@ def who_fires_out(state, tables, bus, extra):
     """
     seat = SEAT_OF_SQUAD[tables.unit_squad[bus]]
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if (
-            tables.squad_size[squad]
-            and is_infantry(tables, tables.squad_first[squad])
-            and can_fire_out(state, tables, squad, bus, extra)
-        ):
+        if tables.squad_size[squad] and is_infantry(tables, tables.squad_first[squad]) and can_fire_out(state, tables, squad, bus, extra):
             return squad
     return -1
 
@@ -257,7 +251,9 @@ def run_squad(state, tables, frame):
             open_window(state, Window.CHOSEN, squad)
     elif step == Acting.ACTION:
         lead = leader_of(state, tables, squad)
-        if lead >= 0 and (has_action(state, tables, squad, frame.limit) or (frame.facts & Fact.GIVEN == 0 and has_gift(state, tables, squad))):
+        if lead >= 0 and (
+            has_action(state, tables, squad, frame.limit) or (frame.facts & Fact.GIVEN == 0 and has_gift(state, tables, squad))
+        ):
             ask(state, seat, Decision.ACTION, lead)
         else:
             frame.step = Acting.END

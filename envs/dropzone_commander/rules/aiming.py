@@ -108,15 +108,9 @@ def can_shoot(state, tables, squad, close):
         if not is_present(unit) or unit.dp == 0:
             continue
         for weapon in range(tables.unit_weapons[slot]):
-            if is_ready(state, tables, slot, weapon, Mode.NORMAL, close, 0) and has_aim(
-                state, tables, slot, weapon, Mode.NORMAL, close
-            ):
+            if is_ready(state, tables, slot, weapon, Mode.NORMAL, close, 0) and has_aim(state, tables, slot, weapon, Mode.NORMAL, close):
                 return True
-            if (
-                not close
-                and tables.weapon_reduced[slot, weapon]
-                and is_ready(state, tables, slot, weapon, Mode.COMBINED_AIR, 0, 0)
-            ):
+            if not close and tables.weapon_reduced[slot, weapon] and is_ready(state, tables, slot, weapon, Mode.COMBINED_AIR, 0, 0):
                 if has_aim(state, tables, slot, weapon, Mode.COMBINED_AIR, 0):
                     return True
     return False
@@ -130,7 +124,9 @@ def look_out(state, tables, squad, bus):
         if unit.status == Status.ON_TABLE and unit.carrier >= 0:
             unit.cell = state.units[bus].cell if bus >= 0 and unit.carrier == bus else -1
     if bus >= 0:
-        state.squads[squad].marks = put_bit(state.squads[squad].marks, Mark.SHIFTED, state.squads[tables.unit_squad[bus]].marks & Mark.SHIFTED != 0)
+        state.squads[squad].marks = put_bit(
+            state.squads[squad].marks, Mark.SHIFTED, state.squads[tables.unit_squad[bus]].marks & Mark.SHIFTED != 0
+        )
 
 
 @jit

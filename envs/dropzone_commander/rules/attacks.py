@@ -121,4 +121,3 @@ def add_shot(state, tables, slot, weapon, mode, target, piece):
         note(state, Own.FIRES_AT_PIECE, unit=slot, value=piece + 1)
     else:
         note(state, Own.FIRES, unit=slot, other=target)
-

@@ -75,12 +75,7 @@ def is_open_to(state, tables, squad, transport):
     """
     carrier = state.units[transport]
     slot = tables.squad_first[squad]
-    if (
-        carrier.status != Status.ON_TABLE
-        or carrier.cell < 0
-        or tables.unit_need[slot] == 0
-        or tables.unit_squad[transport] == squad
-    ):
+    if carrier.status != Status.ON_TABLE or carrier.cell < 0 or tables.unit_need[slot] == 0 or tables.unit_squad[transport] == squad:
         return False
     if not tables.unit_carries[transport, tables.unit_load[slot]] or carrier.signs & Sign.BOOSTED:
         return False

@@ -196,9 +196,7 @@ def legal_fire(state, tables, mask):
         squad = tables.unit_squad[state.subject]
         for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
             mask[UNIT + other] = (
-                can_stand_in(state, tables, frame, other)
-                if frame.kind == Frame.REACT
-                else can_shield(state, tables, frame.shot, other)
+                can_stand_in(state, tables, frame, other) if frame.kind == Frame.REACT else can_shield(state, tables, frame.shot, other)
             )
     elif decision == Decision.FOCUS:
         shot = state.shots[frame.shot]
@@ -241,7 +239,9 @@ def legal_aim(state, tables, mask, frame):
             if foe == seat:
                 continue
             for target in range(FIRST[foe], FIRST[foe + 1]):
-                if mask[UNIT + target] == 0 and can_take_on(state, tables, slot, frame.weapon, frame.mode, target, frame.facts & Fact.CLOSE):
+                if mask[UNIT + target] == 0 and can_take_on(
+                    state, tables, slot, frame.weapon, frame.mode, target, frame.facts & Fact.CLOSE
+                ):
                     mask[UNIT + (leader_of(state, tables, tables.unit_squad[target]) if frame.facts & Fact.CLOSE else target)] = 1
         if frame.facts & Fact.CLOSE == 0:
             for piece in range(tables.n_pieces):

@@ -209,7 +209,4 @@ def legal_board(state, tables, mask):
     else:
         squad = frame.squad
         for one in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-            mask[UNIT + one] = (
-                state.units[one].status == Status.ON_TABLE and state.units[one].carrier < 0 and state.units[one].dp > 0
-            )
-
+            mask[UNIT + one] = state.units[one].status == Status.ON_TABLE and state.units[one].carrier < 0 and state.units[one].dp > 0

@@ -140,7 +140,12 @@ def next_shield(state, tables, frame):
     """The owner of a Commander that is aimed at may let others of its squad be hit instead. Clause: DZ-CMDR-05."""
     while frame.shot < state.n_shots:
         shot = state.shots[frame.shot]
-        if shot.target >= 0 and tables.unit_cv[shot.target] > 0 and frame.facts & Fact.CLOSE == 0 and has_shield(state, tables, frame.shot):
+        if (
+            shot.target >= 0
+            and tables.unit_cv[shot.target] > 0
+            and frame.facts & Fact.CLOSE == 0
+            and has_shield(state, tables, frame.shot)
+        ):
             ask(state, SEAT_OF[shot.target], Decision.SHIELD, shot.target)
             return
         frame.shot += 1
@@ -169,4 +174,3 @@ def has_shield(state, tables, k):
         if can_shield(state, tables, k, other):
             return True
     return False
-

@@ -83,11 +83,7 @@ def run_doom(state, tables, frame):
                     come_down(state, tables, slot)
                 return
     for piece in range(tables.n_pieces):
-        if (
-            state.pieces[piece].stand == Stand.WHOLE
-            and state.pieces[piece].dp == 0
-            and has_prop(tables, piece, Prop.DESTRUCTIBLE)
-        ):
+        if state.pieces[piece].stand == Stand.WHOLE and state.pieces[piece].dp == 0 and has_prop(tables, piece, Prop.DESTRUCTIBLE):
             state.blame = state.pieces[piece].killer
             collapse(state, tables, piece)
             return
@@ -159,11 +155,7 @@ def strike_around(state, tables, slot, cell, n):
                     cover = cover_from(state, tables, other, cell, -1)
                     hit_unit(state, tables, other, n, WRECK_ENERGY, 1 if cover & BODY else 0)
     for piece in range(tables.n_pieces):
-        if (
-            has_prop(tables, piece, Prop.DESTRUCTIBLE)
-            and state.pieces[piece].stand == Stand.WHOLE
-            and tables.piece_far[piece, cell] <= n
-        ):
+        if has_prop(tables, piece, Prop.DESTRUCTIBLE) and state.pieces[piece].stand == Stand.WHOLE and tables.piece_far[piece, cell] <= n:
             hit_piece(state, tables, piece, n, WRECK_ENERGY)
 
 

@@ -13,28 +13,9 @@ from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, leader_of, put_bit
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, gate_far, is_coherent, is_garrison, squads_in, units_in
-from skirmish_rl.envs.dropzone_commander.rules.placing import (
-    has_place,
-    inside_of,
-    lift_unit,
-    nearest_free,
-    put_all,
-    put_unit,
-    reach_from,
-)
+from skirmish_rl.envs.dropzone_commander.rules.placing import has_place, inside_of, lift_unit, nearest_free, put_all, put_unit, reach_from
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import (
-    FACES,
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    Fact,
-    Frame,
-    Mark,
-    Site,
-    Status,
-    Window,
-)
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SEAT_OF_SQUAD, Fact, Frame, Mark, Site, Status, Window
 
 DOOR = 2  # inches
 HOVER_INCHES = 12  # DZ-ABIL-13
@@ -373,4 +354,3 @@ def go_out(state, tables, squad, cell):
     """A squad leaves its Garrison, its leader at a cell. Clause: DZ-GAR-06."""
     piece = state.units[leader_of(state, tables, squad)].piece
     put_all(state, tables, squad, inside_of(state, tables, squad, piece), piece, cell)
-

@@ -191,4 +191,3 @@ def place_anywhere(state, tables, slot, lead, x, y, placed, first):
                     least = n
                     best = cell
     return best if best >= 0 else near
-

@@ -214,7 +214,10 @@ def is_harmful(state, tables, h):
     hit = state.hits[h]
     shot = state.shots[hit.shot]
     if hit.piece >= 0:
-        pen = tables.weapon_penetrative[shot.firer, shot.weapon] != 0 or state.squads[tables.unit_squad[shot.firer]].gifts & Gift.PIERCING != 0
+        pen = (
+            tables.weapon_penetrative[shot.firer, shot.weapon] != 0
+            or state.squads[tables.unit_squad[shot.firer]].gifts & Gift.PIERCING != 0
+        )
         damage, _ = piece_damage(tables, shot.firer, shot.weapon, hit.piece, hit.energy, hit.face, pen)
         return damage > 0
     return damage_of(state, tables, h) > 0

@@ -9,16 +9,11 @@ from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_alive, is_present, is_taken
 from skirmish_rl.envs.dropzone_commander.state import AHEAD_X, AHEAD_Y, FIRST, SEAT_OF, WIDTH, Prop, Site, Stand, Status
 
-INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(
-    np.uint8
-)  # by squared distance, DZ-GRID-02
+INCHES = np.ceil((np.sqrt(1 + 4 * np.arange(2 * WIDTH * WIDTH)) - 1) / 2 - 1e-9).astype(np.uint8)  # by squared distance, DZ-GRID-02
 NOWHERE = 250
 _FARTHEST = 127
 DISC = np.array(  # by inches and rows: columns that a cell may be off; -1 for none, DZ-GRID-02
-    [
-        [int(np.sqrt(n)) if (n := far * far + far - row * row) >= 0 else -1 for row in range(WIDTH)]
-        for far in range(_FARTHEST + 1)
-    ],
+    [[int(np.sqrt(n)) if (n := far * far + far - row * row) >= 0 else -1 for row in range(WIDTH)] for far in range(_FARTHEST + 1)],
     np.int64,
 )
 _NEAR = 12

@@ -141,7 +141,11 @@ def next_transfer(state, tables, frame):
     first = tables.squad_first[squad]
     for slot in range(first + frame.member, first + tables.squad_size[squad]):
         frame.member = slot - first + 1
-        if frame.facts & (Fact.LANDED | Fact.EXTRA) == Fact.LANDED and state.units[slot].status == Status.ON_TABLE and can_transfer(state, tables, slot):
+        if (
+            frame.facts & (Fact.LANDED | Fact.EXTRA) == Fact.LANDED
+            and state.units[slot].status == Status.ON_TABLE
+            and can_transfer(state, tables, slot)
+        ):
             frame.step = Moving.GO_ON
             transfer = push(state, Frame.TRANSFER)
             transfer.transport = slot

@@ -281,11 +281,7 @@ def can_hand_on(state, tables, squad, other):
         if not is_present(state.units[slot]) or is_aircraft(tables, slot):
             continue
         for mate in range(tables.squad_first[other], tables.squad_first[other] + tables.squad_size[other]):
-            if (
-                is_present(state.units[mate])
-                and not is_aircraft(tables, mate)
-                and state.units[slot].piece == state.units[mate].piece
-            ):
+            if is_present(state.units[mate]) and not is_aircraft(tables, mate) and state.units[slot].piece == state.units[mate].piece:
                 if gap(state, tables, slot, mate) <= REACH:
                     return True
     return False

@@ -15,18 +15,7 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, is_on_way
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_fire, is_hull_down_to, is_shooter, reach_to
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    WIDTH,
-    Fact,
-    Frame,
-    Mark,
-    Mode,
-    Status,
-    Window,
-)
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, WIDTH, Fact, Frame, Mark, Mode, Status, Window
 
 PENALTY = 2  # DZ-RF-02
 

@@ -39,15 +39,7 @@ from skirmish_rl.envs.dropzone_commander.rules.garrisons import fail_fortitude, 
 from skirmish_rl.envs.dropzone_commander.rules.going import go_to
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard
 from skirmish_rl.envs.dropzone_commander.rules.moving import Moving, land_all, lead_goes, push_move, set_out
-from skirmish_rl.envs.dropzone_commander.rules.objectives import (
-    drop,
-    fly_out,
-    hand_on,
-    push_search,
-    scan,
-    spend_scans,
-    token_to_search,
-)
+from skirmish_rl.envs.dropzone_commander.rules.objectives import drop, fly_out, hand_on, push_search, scan, spend_scans, token_to_search
 from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
 from skirmish_rl.envs.dropzone_commander.rules.playable import is_for_seat, is_for_unit
 from skirmish_rl.envs.dropzone_commander.rules.reacting import declare_reaction

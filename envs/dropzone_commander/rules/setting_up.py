@@ -12,14 +12,7 @@ from skirmish_rl.envs.dropzone_commander.kit import Kind
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_enter
-from skirmish_rl.envs.dropzone_commander.rules.measuring import (
-    can_hover,
-    can_stand,
-    coherency_of,
-    is_garrison,
-    is_on_board,
-    units_in,
-)
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, coherency_of, is_garrison, is_on_board, units_in
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, lift_unit, put_unit, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
 from skirmish_rl.envs.dropzone_commander.state import (

@@ -14,18 +14,7 @@ from skirmish_rl.envs.dropzone_commander.rules.declaring import next_aim, next_s
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, reroll_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, units_in
-from skirmish_rl.envs.dropzone_commander.state import (
-    FROM_PORTS,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    SHOTS,
-    Fact,
-    Gift,
-    Mark,
-    Prop,
-    Stand,
-    Window,
-)
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, SEAT_OF, SEAT_OF_SQUAD, SHOTS, Fact, Gift, Mark, Prop, Stand, Window
 
 PORTS_PENALTY = 1  # DZ-ABIL-11
 

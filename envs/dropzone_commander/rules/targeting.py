@@ -314,9 +314,7 @@ def can_aim_at_piece(state, tables, slot, weapon, mode, piece):
     y = SCALE * (box[2] + box[3] + 1) // 2
     if not is_in_arc(state, tables, slot, weapon, x, y):
         return False
-    return tables.weapon_indirect[slot, weapon] != 0 or sees_piece(
-        state, tables, slot, piece, tables.weapon_articulated[slot, weapon]
-    )
+    return tables.weapon_indirect[slot, weapon] != 0 or sees_piece(state, tables, slot, piece, tables.weapon_articulated[slot, weapon])
 
 
 @jit
@@ -406,9 +404,7 @@ def need_at(state, tables, slot, weapon, mode, target, piece, more):
     body = 0
     if piece >= 0:
         need = base_acc(tables, slot, weapon, False, True)
-        if tables.weapon_indirect[slot, weapon] and not sees_piece(
-            state, tables, slot, piece, tables.weapon_articulated[slot, weapon]
-        ):
+        if tables.weapon_indirect[slot, weapon] and not sees_piece(state, tables, slot, piece, tables.weapon_articulated[slot, weapon]):
             if not is_piece_spotted(state, tables, slot, piece):
                 need = BLIND
     else:

@@ -80,7 +80,11 @@ def special_gain(state, tables, scratch, act):
         return -(1.0 - chance) * loss(state, scratch, slot, 3 - rank) - 0.05
     if act == Act.SHAPE_AREA:
         rank = rank_of(state, unit, Trait.SHAPING)
-        return chance * max(0.0, 0.6 * blast_value(state, tables, scratch, slot, 2, rank)) - (1.0 - chance) * loss(state, scratch, slot, 3 - rank) - 0.02
+        return (
+            chance * max(0.0, 0.6 * blast_value(state, tables, scratch, slot, 2, rank))
+            - (1.0 - chance) * loss(state, scratch, slot, 3 - rank)
+            - 0.02
+        )
     if act == Act.SHAPE_HORIZONTAL or act == Act.SHAPE_VERTICAL:
         return -0.2
     if act == Act.SUMMON:

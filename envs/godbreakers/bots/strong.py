@@ -5,15 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.bots.maps import best_near, blocking_value, cell_value
 from skirmish_rl.envs.godbreakers.bots.plans import obstacle_loss, special_gain, step_value, sunder_gain
-from skirmish_rl.envs.godbreakers.bots.value import (
-    blast_value,
-    displacement_gain,
-    engage_value,
-    loss,
-    shape_value,
-    stake,
-    survival,
-)
+from skirmish_rl.envs.godbreakers.bots.value import blast_value, displacement_gain, engage_value, loss, shape_value, stake, survival
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, COUNT, ORDER, PASS, SLOT, Decision
 from skirmish_rl.envs.godbreakers.rules.facts import movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
@@ -200,5 +192,3 @@ def score_slot(state, tables, slot, scratch):
     if decision == Decision.VERIFY_UNIT or decision == Decision.TREAT_UNIT:
         return 0.1 * unit.damage
     return 0.0
-
-

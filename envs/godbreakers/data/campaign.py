@@ -20,19 +20,7 @@ from skirmish_rl.envs.core.tables import build
 from skirmish_rl.envs.core.texts import parse_toml
 from skirmish_rl.envs.godbreakers.data.checks import check_circle, metal_of
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec
-from skirmish_rl.envs.godbreakers.state import (
-    CIRCLE_SIZE,
-    DICE,
-    FLAWS,
-    MAX_RANK,
-    MAX_TRAITS,
-    TRAITS,
-    Flaw,
-    Metal,
-    Reason,
-    Status,
-    Trait,
-)
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, DICE, FLAWS, MAX_RANK, MAX_TRAITS, TRAITS, Flaw, Metal, Reason, Status, Trait
 
 ALLOY = "alloy"
 CRUCIBLE = {metal: (*(t for t in names(Trait) if metal_of(t) == metal), ALLOY) for metal in names(Metal)}  # table T8, faces 1-6
@@ -109,9 +97,7 @@ def gain_trait(model: GodbreakerSpec, gain: Gain) -> GodbreakerSpec:
     if not gain.metal:
         picks = open_picks(model)
         if gain.trait not in picks:
-            raise BadOption(
-                f"{model.role} cannot gain {gain.trait!r}; open: {', '.join(picks) or 'nothing'} (GB-CIR-02, GB-CIR-03)"
-            )
+            raise BadOption(f"{model.role} cannot gain {gain.trait!r}; open: {', '.join(picks) or 'nothing'} (GB-CIR-02, GB-CIR-03)")
         return _with_rank(model, gain.trait)
     _known("metal", gain.metal, names(Metal))
     if gain.face not in range(1, 7):
@@ -181,9 +167,7 @@ def new_circle(shard_trait: str, recruits: Sequence[Recruit], second: int = 2, n
     """
     _known("trait", shard_trait, names(Trait))
     if len(recruits) != CIRCLE_SIZE or second not in range(2, CIRCLE_SIZE + 1):
-        raise BadOption(
-            f"a circle is {CIRCLE_SIZE} godbreakers with a second D8 among 2 to 5; got {len(recruits)}, second={second}"
-        )
+        raise BadOption(f"a circle is {CIRCLE_SIZE} godbreakers with a second D8 among 2 to 5; got {len(recruits)}, second={second}")
     models = [
         new_godbreaker(r, DICE[1] if number in (1, second) else DICE[0], LEADER_GAINS if number == 1 else GAINS)
         for number, r in enumerate(recruits, 1)

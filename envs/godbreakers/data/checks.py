@@ -33,9 +33,7 @@ def metal_of(trait: str) -> str:
 def check_circle(spec: CircleSpec, path: Path) -> None:
     """Refuse rosters the creation rules do not allow. Clauses: GB-GEN-01, GB-GEN-02, GB-CIR-01..08, GB-FLW-06."""
     if len(spec.godbreakers) != CIRCLE_SIZE:
-        raise fail(
-            path, "godbreakers", f"a circle has exactly {CIRCLE_SIZE} godbreakers, got {len(spec.godbreakers)} (GB-GEN-01)"
-        )
+        raise fail(path, "godbreakers", f"a circle has exactly {CIRCLE_SIZE} godbreakers, got {len(spec.godbreakers)} (GB-GEN-01)")
     known(path, "shard_trait", spec.shard_trait, names(Trait), "trait")
     for number, model in enumerate(spec.godbreakers, 1):
         _check_godbreaker(model, f"godbreaker {number} ({model.role})", path)
@@ -69,9 +67,7 @@ def _check_godbreaker(model: GodbreakerSpec, where: str, path: Path) -> None:
 def _check_budget(spec: CircleSpec, path: Path) -> None:
     dice = sorted((model.die for model in spec.godbreakers), reverse=True)
     if dice != [8, 8, 6, 6, 6]:
-        raise fail(
-            path, "die", f"a new circle has two D8 and three D6, got {dice} (GB-CIR-01); set campaign = true for a grown one"
-        )
+        raise fail(path, "die", f"a new circle has two D8 and three D6, got {dice} (GB-CIR-01); set campaign = true for a grown one")
     for number, model in enumerate(spec.godbreakers, 1):
         gains, due = sum(model.traits.values()), 3 if number == 1 else 2
         if gains != due:

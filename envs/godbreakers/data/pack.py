@@ -32,18 +32,15 @@ OPTIONS = {
         object,
         "a circle's name, a roster's path or 'random': one for all seats or a list of one each; by default the dossier's",
     ),
-    "setup": Option(
-        "fixed", ("fixed", "full"), "'fixed': markers where the board says; 'full': the seats place them (GB-SET-05)"
-    ),
+    "setup": Option("fixed", ("fixed", "full"), "'fixed': markers where the board says; 'full': the seats place them (GB-SET-05)"),
     "shuffle": Option(True, bool, "seniority is drawn, else it is seat order (GB-SET-02)"),
-    "orientation": Option(
-        0, (*range(8), "random"), "0-3 quarter turns of the board, 4-7 the same mirrored, or 'random' (GB-SET-06)"
-    ),
+    "orientation": Option(0, (*range(8), "random"), "0-3 quarter turns of the board, 4-7 the same mirrored, or 'random' (GB-SET-06)"),
     "ready": Option(False, bool, "the Ready action (GB-ADV-01)"),
     "impassable": Option(False, bool, "barricades the board names turn impassable (GB-DIG-06)"),
     "tiebreak": Option("draw", ("draw", "survivors"), "equal points: a draw, or more survivors win (GB-END-03)"),
     "readings": Option(
-        "house", ("house", "letter"),
+        "house",
+        ("house", "letter"),
         "'house' or 'letter': by the letter no substitute need roll, and the initiative's winner orders what comes at once (GB-INI-02, GB-RND-05)",
     ),
 }
@@ -79,9 +76,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     rule = Rule[spec.rule.upper()]
     for key, wanted in (("shards", True), ("objectives", rule == Rule.SABOTEURS), ("hoards", rule == Rule.TREASURE)):
         if wanted and str(seats) not in getattr(board, key):
-            raise fail(
-                path, key, f"the board gives no {key} for {seats} seats; known: {did_you_mean(str(seats), getattr(board, key))}"
-            )
+            raise fail(path, key, f"the board gives no {key} for {seats} seats; known: {did_you_mean(str(seats), getattr(board, key))}")
     settled = {**options, "rounds": spec.rounds if options["rounds"] is None else options["rounds"]}
     rosters = _rosters(spec, settled, seats, path)
     rounds, ready = settled["rounds"], settled["ready"]

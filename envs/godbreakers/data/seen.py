@@ -7,15 +7,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from skirmish_rl.envs.godbreakers.columns import (
-    MARKER_WIDTH,
-    UNIT_WIDTH,
-    Section,
-    features,
-    map_view,
-    marker_columns,
-    unit_columns,
-)
+from skirmish_rl.envs.godbreakers.columns import MARKER_WIDTH, UNIT_WIDTH, Section, features, map_view, marker_columns, unit_columns
 from skirmish_rl.envs.godbreakers.data.bound import unaligned_bound
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.state import (

@@ -62,4 +62,10 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     where = member_word(Status, unit["status"]) if unit["status"] != Status.ON_BOARD else ""
     done = "has been activated" if unit["activated"] else "to be activated"
     acts = "active" if slot == int(record["active"]) else "stands ready" if unit["ready"] else done
-    return {"figures": figures, "columns": (), "weapons": [], "abilities": abilities, "state": ", ".join(word for word in (kind, where or acts) if word)}
+    return {
+        "figures": figures,
+        "columns": (),
+        "weapons": [],
+        "abilities": abilities,
+        "state": ", ".join(word for word in (kind, where or acts) if word),
+    }

@@ -10,19 +10,7 @@ from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.godbreakers.render.board import controller, xy
 from skirmish_rl.envs.godbreakers.render.units import condition_of, die_of, title
-from skirmish_rl.envs.godbreakers.state import (
-    MAX_SEATS,
-    SLOTS,
-    Compulsion,
-    Flaw,
-    Kind,
-    MarkerKind,
-    Phase,
-    Shape,
-    Status,
-    Token,
-    Trait,
-)
+from skirmish_rl.envs.godbreakers.state import MAX_SEATS, SLOTS, Compulsion, Flaw, Kind, MarkerKind, Phase, Shape, Status, Token, Trait
 
 PROFILE = "A profile: the die after D, or after the letter of what is nobody's, then its traits with their ranks, and its flaws."
 FIELDS: dict[str, Any] = {

@@ -6,17 +6,7 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.facts import godbreakers_of, is_routed, marker_controller
 from skirmish_rl.envs.godbreakers.rules.telling import Condition, Own, Prize, score_points
-from skirmish_rl.envs.godbreakers.state import (
-    CIRCLE_SIZE,
-    GODBREAKERS,
-    MARKERS,
-    MAX_SEATS,
-    MarkerKind,
-    Reason,
-    Rule,
-    Status,
-    Token,
-)
+from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, GODBREAKERS, MARKERS, MAX_SEATS, MarkerKind, Reason, Rule, Status, Token
 
 
 @jit

@@ -220,7 +220,11 @@ def score_special(state, tables, action, scratch):
         return scratch.worth[action - UNIT] + 0.0
     if action == PASS:
         return -0.1
-    return score_card_cell(state, tables, scratch, action - CELL) if action >= CELL else score_card_unit(state, tables, scratch, action - UNIT)
+    return (
+        score_card_cell(state, tables, scratch, action - CELL)
+        if action >= CELL
+        else score_card_unit(state, tables, scratch, action - UNIT)
+    )
 
 
 @jit
@@ -236,7 +240,9 @@ def score_card_unit(state, tables, scratch, slot):
             order = Order.FIRE
         return scratch.plan[order, slot % FORCE] + 0.0
     if card == Card.MARKSMEN:
-        return hit_value(state, tables, scratch, slot, Reach.NORMAL, 3, defence_of(state, tables, slot, Blow.SUPPRESSIVE, False), Blow.SUPPRESSIVE)
+        return hit_value(
+            state, tables, scratch, slot, Reach.NORMAL, 3, defence_of(state, tables, slot, Blow.SUPPRESSIVE, False), Blow.SUPPRESSIVE
+        )
     return scratch.worth[slot] + 0.0
 
 

@@ -183,7 +183,9 @@ def artillery_value(state, tables, scratch, seat, card, cell):
         elif away == 1:
             share = 0.45 if card == Card.SUPPRESSIVE_BARRAGE else 0.1
         if share > 0.0 and (is_squad(unit) or blow == Blow.NORMAL):
-            lost = hit_value(state, tables, scratch, slot, Reach.NORMAL, tables.card_dice[card], defence_of(state, tables, slot, blow, False), blow)
+            lost = hit_value(
+                state, tables, scratch, slot, Reach.NORMAL, tables.card_dice[card], defence_of(state, tables, slot, blow, False), blow
+            )
             value += share * lost if seat_of(slot) != seat else -1.3 * share * lost
     return value
 
@@ -276,7 +278,9 @@ def assault_prospect(state, tables, scratch, slot, cell, near):
             cover += tables.vehicle_armour[unit.kind]
         if unit.condition == Condition.DISRUPTED:
             continue
-        back += halve(infantry_fp(tables, other, unit), halvings_of(state, tables, other) + (unit.condition == Condition.PINNED and not bold))
+        back += halve(
+            infantry_fp(tables, other, unit), halvings_of(state, tables, other) + (unit.condition == Condition.PINNED and not bold)
+        )
     win = tables.assault_odds[min(dice, MAX_DICE), min(cover, MAX_DEFENCE), min(back, MAX_BACK)]
     own = scratch.worth[slot]
     lost = min(1.0, back / 2.0 / 4.0) * own

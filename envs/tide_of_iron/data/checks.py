@@ -20,14 +20,7 @@ from skirmish_rl.envs.tide_of_iron.data.schema import (
     Setting,
     UnitSpec,
 )
-from skirmish_rl.envs.tide_of_iron.data.seen import (
-    WORLD_DECKS,
-    WORLD_KINDS,
-    WORLD_OBJECTIVES,
-    WORLD_ROWS,
-    WORLD_UNITS,
-    WORLD_WIDTH,
-)
+from skirmish_rl.envs.tide_of_iron.data.seen import WORLD_DECKS, WORLD_KINDS, WORLD_OBJECTIVES, WORLD_ROWS, WORLD_UNITS, WORLD_WIDTH
 from skirmish_rl.envs.tide_of_iron.state import (
     COPIES,
     DECKS,
@@ -338,14 +331,24 @@ def check_world(setting: Setting, path: Path) -> None:
     """Refuse what no generated world holds in a scenario whose observations are theirs."""
     board = setting.board
     if (board.width, board.rows) != (WORLD_WIDTH, WORLD_ROWS):
-        raise fail(path, "skirmish", f"generated worlds are {WORLD_WIDTH} hexes wide and have {WORLD_ROWS} rows, not {board.width} and {board.rows}")
+        raise fail(
+            path,
+            "skirmish",
+            f"generated worlds are {WORLD_WIDTH} hexes wide and have {WORLD_ROWS} rows, not {board.width} and {board.rows}",
+        )
     if len(setting.spec.objectives) > WORLD_OBJECTIVES:
         raise fail(path, "objectives", f"generated worlds have at most {WORLD_OBJECTIVES}, got {len(setting.spec.objectives)}")
     for name, side, force in zip(SIDE_NAMES, setting.sides, setting.forces, strict=True):
         if len(force.units) > WORLD_UNITS or {unit.kind for unit in force.units} - {kind.name.lower() for kind in WORLD_KINDS}:
-            raise fail(path, name, f"generated worlds have at most {WORLD_UNITS} units a side: {', '.join(kind.name.lower() for kind in WORLD_KINDS)}")
+            raise fail(
+                path,
+                name,
+                f"generated worlds have at most {WORLD_UNITS} units a side: {', '.join(kind.name.lower() for kind in WORLD_KINDS)}",
+            )
         if not side.decks or side.start_cards < 1 or set(side.decks) - {deck.name.lower() for deck in WORLD_DECKS}:
-            raise fail(path, name, f"generated worlds have decks and starting cards, of {', '.join(deck.name.lower() for deck in WORLD_DECKS)}")
+            raise fail(
+                path, name, f"generated worlds have decks and starting cards, of {', '.join(deck.name.lower() for deck in WORLD_DECKS)}"
+            )
         if force.tokens or side.markers or side.arrival or side.operations or side.op_fire:
             raise fail(path, name, "generated worlds have neither tokens and markers to place, arrivals, operations nor Op Fire at set-up")
 

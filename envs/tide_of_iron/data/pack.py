@@ -66,8 +66,12 @@ from skirmish_rl.envs.tide_of_iron.state import (
 
 OPTIONS = {
     "rounds": Option(None, range(1, ROUNDS + 1), f"a game has 1 to {ROUNDS} rounds (TI-RND-03); without it as many as the scenario says"),
-    "force_a": Option(None, str, "a force's name or the path of a roster file, instead of side a's units; without it the scenario's own (TI-SET-02)"),
-    "force_b": Option(None, str, "a force's name or the path of a roster file, instead of side b's units; without it the scenario's own (TI-SET-02)"),
+    "force_a": Option(
+        None, str, "a force's name or the path of a roster file, instead of side a's units; without it the scenario's own (TI-SET-02)"
+    ),
+    "force_b": Option(
+        None, str, "a force's name or the path of a roster file, instead of side b's units; without it the scenario's own (TI-SET-02)"
+    ),
     "operations": Option(True, bool, "true or false: the scenario's operations cards"),
     "decks": Option(True, bool, "true or false: the scenario's strategy cards"),
     "constants": Option(None, str, "the path of a TOML file with own figures of the rules, see constants.toml"),
@@ -79,7 +83,9 @@ def force_points(t: np.void, seat: int) -> int:
     total = int(t["specialty_points"][t["tokens"][seat][: t["n_tokens"][seat]]].sum())
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if t["unit_used"][slot]:
-            total += int(t["unit_figures"][slot] @ t["figure_points"][seat].astype(np.int64) + t["specialty_points"][t["unit_specialty"][slot]])
+            total += int(
+                t["unit_figures"][slot] @ t["figure_points"][seat].astype(np.int64) + t["specialty_points"][t["unit_specialty"][slot]]
+            )
             total += int(t["vehicle_price"][t["unit_kind"][slot]])
     return total
 

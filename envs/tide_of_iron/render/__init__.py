@@ -29,15 +29,7 @@ from skirmish_rl.envs.tide_of_iron.render.board import (
     terrain,
     zones,
 )
-from skirmish_rl.envs.tide_of_iron.render.units import (
-    attack_arrows,
-    attack_of,
-    description,
-    last_moves,
-    name_of,
-    stacks_of,
-    units_of,
-)
+from skirmish_rl.envs.tide_of_iron.render.units import attack_arrows, attack_of, description, last_moves, name_of, stacks_of, units_of
 from skirmish_rl.envs.tide_of_iron.rules.facts import seat_of
 from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
 from skirmish_rl.envs.tide_of_iron.state import (
@@ -282,7 +274,9 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
         ground, slots = _ground(record, tables, cell, goals), stacks.get(cell, [])
         if not slots:
             held = int(record["control"][goals[cell]]) if cell in goals else -1
-            return Glyph(ground[:3], draw.SEAT_COLORS[held] if held >= 0 else INK, VICTORY if cell in goals else ground_color(tables, cell))
+            return Glyph(
+                ground[:3], draw.SEAT_COLORS[held] if held >= 0 else INK, VICTORY if cell in goals else ground_color(tables, cell)
+            )
         text = min(map(name_of, slots), key=len) + "+" * (len(slots) > 1)
         color = draw.SEAT_COLORS[max(slots) // FORCE]
         if int(record["active"]) in slots:

@@ -53,7 +53,13 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     if unit["specialty"]:
         token = Specialty(int(unit["specialty"]))
         abilities.append((in_words(token), TOKENS.get(token, "")))
-    return {"figures": figures, "columns": _FIRE, "weapons": weapons, "abilities": abilities, "state": f"{what_of(unit)}, {description(record, slot)[2]}"}
+    return {
+        "figures": figures,
+        "columns": _FIRE,
+        "weapons": weapons,
+        "abilities": abilities,
+        "state": f"{what_of(unit)}, {description(record, slot)[2]}",
+    }
 
 
 def _figures(tables: np.void, side: int, unit: np.void, figure: Figure) -> list[str]:

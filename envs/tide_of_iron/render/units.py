@@ -56,6 +56,8 @@ OUTLINES: dict[Kind, tuple[tuple, tuple, float]] = {
     Kind.TANK_DESTROYER: ((_HULL, ((-0.8, 0.06), (-0.65, -0.4), (-0.1, -0.25), (0.0, 0.06))), (), 1.15),
     Kind.GUN: ((_SHIELD, _TRAIL), ((0.0, 0.25, 0.22),), 1.0),
 }
+
+
 def name_of(slot: int) -> str:
     """A unit by the name that action texts use."""
     return QUESTIONS.layout.unit_name(int(slot))
@@ -168,7 +170,9 @@ def counter(record: np.void, slot: int, x: float, y: float, w: float, h: float) 
     else:
         shapes += inside(record, slot, x + pad, y + line, w - 2 * pad, h - line - pad)
     name = name_of(slot)
-    shapes.append(Text(x + label * (0.58 if tired else 0.5), y + line / 2, name, min(line * 0.86, label * 1.5 / len(name)), ink, bold=True))
+    shapes.append(
+        Text(x + label * (0.58 if tired else 0.5), y + line / 2, name, min(line * 0.86, label * 1.5 / len(name)), ink, bold=True)
+    )
     for k, (text, paper, pen, meaning) in enumerate(badges):
         left = x + w - wide * (len(badges) - k)
         shapes.append(Rect(left, y + pad, wide - pad, line - 2 * pad, paper, INK, 0.012, meaning))

@@ -315,4 +315,3 @@ def has_op_fire(state, tables):
         if can_op_fire(state, tables, slot):
             return True
     return False
-

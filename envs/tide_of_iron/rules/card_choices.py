@@ -111,7 +111,11 @@ def is_card_unit(state, tables, seat, card, slot, served):
     if seat_of(slot) != seat:
         return False
     if card == Card.FORCED_MARCH:
-        return is_ready(state, slot) and unit.kind != Kind.GUN and can_move_at_all(state, tables, slot, Order.ADVANCE, tables.card_amount[card])
+        return (
+            is_ready(state, slot)
+            and unit.kind != Kind.GUN
+            and can_move_at_all(state, tables, slot, Order.ADVANCE, tables.card_amount[card])
+        )
     if card == Card.SURPRISE_ASSAULT:
         return can_assault(state, tables, slot)
     if card == Card.STEADY:
@@ -184,7 +188,4 @@ def is_card_cell(state, tables, seat, card, cell):
         mark = Mark.TRAPS
     if state.marks[mark, cell]:
         return False
-    return (
-        nearest(state, tables, seat, cell, not mines) <= tables.card_amount[card]
-        and nearest(state, tables, 1 - seat, cell, False) >= 2
-    )
+    return nearest(state, tables, seat, cell, not mines) <= tables.card_amount[card] and nearest(state, tables, 1 - seat, cell, False) >= 2

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.state import (
-    DIRECTIONS,
-    FIGURES,
-    FORCE,
-    SLOTS,
-    Condition,
-    Figure,
-    Fort,
-    Kind,
-    Mark,
-    Specialty,
-    Status,
-)
+from skirmish_rl.envs.tide_of_iron.state import DIRECTIONS, FIGURES, FORCE, SLOTS, Condition, Figure, Fort, Kind, Mark, Specialty, Status
 
 
 @jit

@@ -15,18 +15,7 @@ from skirmish_rl.envs.tide_of_iron.rules.firing import (
 )  # fmt: skip
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_push, can_stay, hex_cost, movement_of
 from skirmish_rl.envs.tide_of_iron.rules.specials import has_wounded
-from skirmish_rl.envs.tide_of_iron.state import (
-    CELLS,
-    DIRECTIONS,
-    FORCE,
-    Activation,
-    Fort,
-    Kind,
-    Mark,
-    Operation,
-    Order,
-    Specialty,
-)
+from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, Activation, Fort, Kind, Mark, Operation, Order, Specialty
 
 
 @jit

@@ -60,7 +60,9 @@ def shake(state, tables, slot):
     unit = state.units[slot]
     note(state, Own.RETREATS, seat_of(slot), slot, cell=unit.cell)
     if unit.condition == Condition.DISRUPTED or unit.damage == Damage.HEAVY:
-        remove_unit(state, tables, slot, Departure.WIPED_OUT if is_squad(unit) else Departure.DESTROYED)  # no rout, so No Step Back does not help
+        remove_unit(
+            state, tables, slot, Departure.WIPED_OUT if is_squad(unit) else Departure.DESTROYED
+        )  # no rout, so No Step Back does not help
     elif is_squad(unit):
         worsen(state, tables, slot, unit.condition + 1)
 

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.questions import (
-    BLOODBATH,
-    CELL,
-    DIRECTION,
-    OPTION,
-    PASS,
-    SPEND,
-    UNIT,
-    VERB,
-    WEAPON,
-    Decision,
-    Option,
-)
+from skirmish_rl.envs.trench_crusade.questions import BLOODBATH, CELL, DIRECTION, OPTION, PASS, SPEND, UNIT, VERB, WEAPON, Decision, Option
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.shooting import has_enemy_in_range, is_ready
 from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, WIDTH, Frame, Status, Verb, seat_of

@@ -25,19 +25,7 @@ from skirmish_rl.envs.trench_crusade.bots.value import (
 )
 from skirmish_rl.envs.trench_crusade.bots.worth import is_open
 from skirmish_rl.envs.trench_crusade.kit import Trait
-from skirmish_rl.envs.trench_crusade.questions import (
-    CELL,
-    DIRECTION,
-    GROUP_OF,
-    OPTION,
-    PASS,
-    UNIT,
-    VERB,
-    WEAPON,
-    Decision,
-    Group,
-    Option,
-)
+from skirmish_rl.envs.trench_crusade.questions import CELL, DIRECTION, GROUP_OF, OPTION, PASS, UNIT, VERB, WEAPON, Decision, Group, Option
 from skirmish_rl.envs.trench_crusade.rules.activating import can_move
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, has_cover, is_close, is_within
 from skirmish_rl.envs.trench_crusade.rules.processes import running

@@ -8,19 +8,7 @@ from skirmish_rl.envs.trench_crusade.data.fields import MOST_NET
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.strengths import condition_dice, keyword_marks, negates_fear
-from skirmish_rl.envs.trench_crusade.state import (
-    ARMS,
-    BATH,
-    CHEAP_BATH,
-    MARKERS,
-    SLOTS,
-    WIDTH,
-    Status,
-    Verb,
-    act_of,
-    has_done,
-    seat_of,
-)
+from skirmish_rl.envs.trench_crusade.state import ARMS, BATH, CHEAP_BATH, MARKERS, SLOTS, WIDTH, Status, Verb, act_of, has_done, seat_of
 
 DOWN_SHARE = 0.2  # of a model's worth: to be Down
 TOUGH_SHARE = 0.2  # to have stood the first OOA

@@ -8,9 +8,7 @@ from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
 from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, PATH, SIDES, SLOTS, TENTHS
 
 _ROLL = 2  # windows of a Success Roll: the opponent's and the owner's
-_INJURY = (
-    2 + _ROLL + 3 + 1
-)  # windows, ledge test, the windows and the blessing of a fall (heights allow but one), a dark blessing
+_INJURY = 2 + _ROLL + 3 + 1  # windows, ledge test, the windows and the blessing of a fall (heights allow but one), a dark blessing
 _CLIMB, _JUMP = 40, 20  # the least that a way up 3" and a jump cost, in tenths
 _MOST_CHARGE = 12 * TENTHS
 

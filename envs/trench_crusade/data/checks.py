@@ -21,20 +21,7 @@ from skirmish_rl.envs.trench_crusade.data.schema import (
 )
 from skirmish_rl.envs.trench_crusade.data.seen import WORLD_OBJECTIVES, WORLD_PIECES, WORLD_SIZE, WORLD_UNITS
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
-from skirmish_rl.envs.trench_crusade.state import (
-    ARMS,
-    FORCE,
-    MARKERS,
-    PIECES,
-    REACH,
-    RELICS,
-    ROWS,
-    SIDES,
-    TURNS,
-    WIDTH,
-    Deed,
-    Terrain,
-)
+from skirmish_rl.envs.trench_crusade.state import ARMS, FORCE, MARKERS, PIECES, REACH, RELICS, ROWS, SIDES, TURNS, WIDTH, Deed, Terrain
 
 FACTIONS = ("garrison", "legion")
 KINDS = ("ranged", "melee", "grenade", "natural")
@@ -224,18 +211,12 @@ def _check_model(model: ModelSpec, warband: WarbandSpec, rules: Rules, path: Pat
             cost = cost_of(thing, model, profile)
             if cost is None:
                 raise fail(path, key, f"{where}: the {warband.faction} does not sell {name} (TC-FORCE-02)")
-            if (
-                (thing.only and model.profile not in thing.only)
-                or name in profile.kit
-                or (key == "weapons" and name in profile.weapons)
-            ):
+            if (thing.only and model.profile not in thing.only) or name in profile.kit or (key == "weapons" and name in profile.weapons):
                 raise fail(path, key, f"{where} may not buy {name} (TC-FORCE-02)")
             if not elite and (warband.faction in thing.elite if isinstance(thing, WeaponSpec) else thing.elite):
                 raise fail(path, key, f"{where}: {name} is for ELITE models (TC-FORCE-02)")
             if profile.dearest and cost > profile.dearest:
-                raise fail(
-                    path, key, f"{where}: {name} costs {cost}, this profile's items at most {profile.dearest} (TC-FORCE-02)"
-                )
+                raise fail(path, key, f"{where}: {name} costs {cost}, this profile's items at most {profile.dearest} (TC-FORCE-02)")
     if profile.natural and (model.weapons or model.kit):
         raise fail(path, "weapons", f"{where} has built-in weapons and takes nothing else (TC-ABL-13)")
     _check_hands(model, rules, path, where)

@@ -69,20 +69,18 @@ _KEPT = 6
 _BOARDS: dict[str, np.ndarray] = {}  # tables of boards, by their layouts
 
 OPTIONS = {
-    "turns": Option(
-        None, range(1, TURNS + 1), f"a game has 1 to {TURNS} Turns (TC-TURN-01); without it as many as the scenario says"
-    ),
+    "turns": Option(None, range(1, TURNS + 1), f"a game has 1 to {TURNS} Turns (TC-TURN-01); without it as many as the scenario says"),
     "warbands": Option(
         None,
         object,
         "a warband's name or the path of a TOML file, one for both seats or a list of one each (TC-FORCE-01, TC-FORCE-02)",
     ),
     "initiative_choice": Option(False, bool, "true or false: the holder of the Initiative chooses who goes first (TC-INIT-04)"),
-    "zones": Option(
-        "choice", ("choice", "fixed"), "'choice': a roll-off for the zones; 'fixed': seat 0 in the south or west (TC-DEP-01)"
-    ),
+    "zones": Option("choice", ("choice", "fixed"), "'choice': a roll-off for the zones; 'fixed': seat 0 in the south or west (TC-DEP-01)"),
     "tiebreak": Option("draw", ("draw", "value"), "equal VP: a draw, or points of survivors decide (TC-END-02)"),
-    "readings": Option("house", ("house", "letter"), "'house' or 'letter': by the letter a retreat goes straight away as far as it can (TC-RET-07)"),
+    "readings": Option(
+        "house", ("house", "letter"), "'house' or 'letter': by the letter a retreat goes straight away as far as it can (TC-RET-07)"
+    ),
 }
 
 

@@ -84,9 +84,7 @@ def fill_layout(tables: np.ndarray, world: bool) -> None:
     t["deed_column"] = _places((t["deeds"] > 0) | world)
     t["task_column"] = _places(np.arange(len(Task)) != Task.NONE if world else _tasks_of(t, verbs, traits))
     t["decision_column"] = _places(np.arange(len(Decision)) != Decision.NONE if world else _decisions_of(t, traits, keywords, blessed))
-    t["ground_column"][[Terrain.TRENCH, Terrain.WIRE, Terrain.CRATER]] = t["extra_at"][
-        [Extra.TRENCH, Extra.WIRE, Extra.DIFFICULT]
-    ]
+    t["ground_column"][[Terrain.TRENCH, Terrain.WIRE, Terrain.CRATER]] = t["extra_at"][[Extra.TRENCH, Extra.WIRE, Extra.DIFFICULT]]
     t["see_ground"] = t["ground_column"].any()
     t["unit_width"] = unit_width(t)
     t["side_width"] = len(SideColumn) + (t["side_at"] > 0).sum()
@@ -172,9 +170,7 @@ def _lay_out(t: np.void) -> None:
                 at = int(t["at"][section]) + width * row
                 t["still"][seat, at + first : at + width] = figures[FORCE * side + row]
         for relic in range(int(t["relics"])):
-            t["still"][seat, int(t["at"][Section.RELIC]) + len(RelicColumn) * relic + RelicColumn.LAST] = (
-                t["relic_last"][relic] / TURNS
-            )
+            t["still"][seat, int(t["at"][Section.RELIC]) + len(RelicColumn) * relic + RelicColumn.LAST] = t["relic_last"][relic] / TURNS
     if t["see_map"]:
         _lay_out_world(t)
 
@@ -183,7 +179,13 @@ def _lay_out_world(t: np.void) -> None:
     """What no move changes and no two worlds share: what scores, and the planes of the board from either zone."""
     goals = t["still"][:, int(t["at"][Section.GOAL]) :]
     goals[:, GoalColumn.OBJECTIVES] = t["objectives"] / WORLD_OBJECTIVES
-    for column in (GoalColumn.PIECE_POINTS, GoalColumn.DEED_POINTS, GoalColumn.RELIC_POINTS, GoalColumn.RELIC_MOST, GoalColumn.RELIC_LAST_POINTS):
+    for column in (
+        GoalColumn.PIECE_POINTS,
+        GoalColumn.DEED_POINTS,
+        GoalColumn.RELIC_POINTS,
+        GoalColumn.RELIC_MOST,
+        GoalColumn.RELIC_LAST_POINTS,
+    ):
         goals[:, column] = t[column.name.lower()] / _MOST_POINTS
     goals[:, GoalColumn.CHECKS], goals[:, GoalColumn.INFILTRATION] = t["morale"], t["infiltration"]
     goals[:, len(GoalColumn) : len(GoalColumn) + len(Deed)] = t["deeds"] > 0

@@ -94,9 +94,7 @@ def _texture(terrain: Terrain, x: float, y: float, open_sides: tuple[bool, bool,
     if terrain == Terrain.CRATER:
         return [Disc(x + 0.5, y + 0.5, 0.36, blend(MUD, GROUND, 0.45), MUD, 0.05)]
     if terrain == Terrain.WIRE:
-        return [
-            Line(x + a, y + 0.15, x + b, y + 0.85, "#4c4f55", 0.05) for a, b in ((0.0, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5))
-        ]
+        return [Line(x + a, y + 0.15, x + b, y + 0.85, "#4c4f55", 0.05) for a, b in ((0.0, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5))]
     if terrain == Terrain.TRENCH:
         duckboard = Line(x + 0.3, y + 0.5, x + 0.7, y + 0.5, MUD, 0.05)
         lines: list[Shape] = [Line(x, y + a, x + 1, y + a, MUD, 0.08) for a, edge in ((0.1, above), (0.9, below)) if edge]

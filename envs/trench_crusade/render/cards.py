@@ -59,7 +59,13 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
         figures.append(("Blessings", str(int(unit["blessing"])), "markers that its owner may spend on it"))
     weapons = [_weapon(tables, int(weapon)) for weapon in tables["arm"][slot] if weapon >= 0]
     abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if tables["traits"][slot, trait]]
-    return {"figures": figures, "columns": _WEAPON, "weapons": weapons, "abilities": abilities, "state": condition_of(record, tables, slot)}
+    return {
+        "figures": figures,
+        "columns": _WEAPON,
+        "weapons": weapons,
+        "abilities": abilities,
+        "state": condition_of(record, tables, slot),
+    }
 
 
 def _weapon(tables: np.void, weapon: int) -> list[str]:

@@ -38,10 +38,14 @@ def objectives(record: np.void, scenario: Scenario) -> list[dict[str, Any]]:
     tables, found = scenario.tables[int(record["variant"])], []
     for k in range(int(tables["objectives"])):
         held = holder_of(record, tables, k)
-        found.append({"number": k + 1, "is": "objective", "at": _at(tables["middle"][k]), "held_by": f"seat_{held}" if held >= 0 else None})
+        found.append(
+            {"number": k + 1, "is": "objective", "at": _at(tables["middle"][k]), "held_by": f"seat_{held}" if held >= 0 else None}
+        )
     for k in relics_left(record, tables):
         held = int(record["claimed"][k])
-        found.append({"number": k + 1, "is": "relic", "at": _at(tables["relic_cell"][k]), "held_by": f"seat_{held}" if held >= 0 else None})
+        found.append(
+            {"number": k + 1, "is": "relic", "at": _at(tables["relic_cell"][k]), "held_by": f"seat_{held}" if held >= 0 else None}
+        )
     return found
 
 

@@ -160,9 +160,7 @@ def trail_shapes(record: np.void, tables: np.void, events: list[Noted]) -> list[
     cells = record["units"]["cell"]
     for event in events:
         if event.kind == Event.MOVED and min(event.cell, event.value) >= 0:
-            shapes.append(
-                Line(*centre(tables, event.value), *centre(tables, event.cell), MOVE, 0.14, f"{name_of(event.unit)} moved")
-            )
+            shapes.append(Line(*centre(tables, event.value), *centre(tables, event.cell), MOVE, 0.14, f"{name_of(event.unit)} moved"))
         elif event.kind == Event.ATTACKED and min(event.unit, event.cell) >= 0 and cells[event.unit] >= 0:
             words = f"{name_of(event.unit)} attacked"
             shapes += arrow(centre(tables, cells[event.unit]), centre(tables, event.cell), DANGER, words)

@@ -284,12 +284,7 @@ def plot_charge(state, tables, slot, target, cost, budget, end):
         cell = CELLS
         for k in range(DIRECTIONS):
             there = tables.next[goal, k]
-            if (
-                there >= 0
-                and there < cell
-                and is_end(state, tables, there, goal, cost)
-                and (state.plane[there] & KEY) - 1 == best
-            ):
+            if there >= 0 and there < cell and is_end(state, tables, there, goal, cost) and (state.plane[there] & KEY) - 1 == best:
                 cell = there
     elif not is_end(state, tables, cell, goal, cost):
         seek_slides(state, tables, slot, target, cost, budget)

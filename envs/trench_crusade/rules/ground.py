@@ -6,27 +6,8 @@ import math
 
 from skirmish_rl.envs.core.grid import distance2, isqrt, neighbour
 from skirmish_rl.envs.core.jit import builder, jit
-from skirmish_rl.envs.trench_crusade.data.fields import (
-    BLASTS,
-    COVER,
-    DISTANCES,
-    HEIGHTS,
-    MODES,
-    MOVERS,
-    ORTHOGONALS,
-    PACKED,
-    SIGHT,
-)
-from skirmish_rl.envs.trench_crusade.rules.routes import (
-    AREA,
-    DROP_FITS,
-    KEY,
-    LEVITATING,
-    SURE_FOOTED,
-    TEST_FITS,
-    measure_edge,
-    spread,
-)
+from skirmish_rl.envs.trench_crusade.data.fields import BLASTS, COVER, DISTANCES, HEIGHTS, MODES, MOVERS, ORTHOGONALS, PACKED, SIGHT
+from skirmish_rl.envs.trench_crusade.rules.routes import AREA, DROP_FITS, KEY, LEVITATING, SURE_FOOTED, TEST_FITS, measure_edge, spread
 from skirmish_rl.envs.trench_crusade.state import CELLS, DIAGONAL, DIRECTIONS, HALVES, REACH, ROWS, TENTHS, WIDTH, Mode, Terrain
 
 STAIR = 3

@@ -9,26 +9,10 @@ from skirmish_rl.envs.core.frames import ask, frame_of, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.kit import Trait
 from skirmish_rl.envs.trench_crusade.questions import OPTION, Decision, Option
-from skirmish_rl.envs.trench_crusade.rules.injuring import (
-    begin_injury,
-    fall,
-    hurt_by_fall,
-    land,
-    landing_of,
-    plain_modifier,
-    take_down,
-)
+from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall, hurt_by_fall, land, landing_of, plain_modifier, take_down
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
-from skirmish_rl.envs.trench_crusade.rules.routes import (
-    edge_of,
-    end_of,
-    is_plain_walk,
-    plot_route,
-    reach_cells,
-    write_reached,
-    write_walk,
-)
+from skirmish_rl.envs.trench_crusade.rules.routes import edge_of, end_of, is_plain_walk, plot_route, reach_cells, write_reached, write_walk
 from skirmish_rl.envs.trench_crusade.rules.telling import Own
 from skirmish_rl.envs.trench_crusade.rules.units import put_unit
 from skirmish_rl.envs.trench_crusade.state import (

@@ -56,9 +56,7 @@ def is_blessed_by(state, tables, slot, other):
     """True for a friend whom a prayer may bless. Clause: TC-ABL-03."""
     unit = state.units[other]
     return (
-        seat_of(other) == seat_of(slot)
-        and unit.status == Status.ON_BOARD
-        and is_within(tables, state.units[slot].cell, unit.cell, PRAYER)
+        seat_of(other) == seat_of(slot) and unit.status == Status.ON_BOARD and is_within(tables, state.units[slot].cell, unit.cell, PRAYER)
     )
 
 
@@ -66,11 +64,7 @@ def is_blessed_by(state, tables, slot, other):
 def is_patient(state, tables, slot, other):
     """True for a friend whom treatment can help, or the model itself. Clause: TC-ABL-07."""
     unit = state.units[other]
-    if (
-        seat_of(other) != seat_of(slot)
-        or unit.status != Status.ON_BOARD
-        or not is_close(tables, state.units[slot].cell, unit.cell)
-    ):
+    if seat_of(other) != seat_of(slot) or unit.status != Status.ON_BOARD or not is_close(tables, state.units[slot].cell, unit.cell):
         return False
     return unit.blood > 0 or (unit.down != 0 and other != slot)
 

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.bots.value import (
-    actions_of,
-    attack_share,
-    far_range,
-    impact_loss,
-    quick_share,
-    treasure_price,
-    wounds_of,
-)
+from skirmish_rl.envs.warcry.bots.value import actions_of, attack_share, far_range, impact_loss, quick_share, treasure_price, wounds_of
 from skirmish_rl.envs.warcry.data.distances import sight_of
 from skirmish_rl.envs.warcry.rules.fighters import can_carry, is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import LINES, flat_inches2, gap2
@@ -192,10 +184,7 @@ def map_foes(state, tables, scratch, actor):
         for weapon in range(WEAPONS):
             value = 0.0
             if weapon < tables.unit_weapons[actor]:
-                value = (
-                    attack_share(state, tables, actor, weapon, target, False, 0, 0, 0, False, Reaction.NONE)
-                    * scratch.worth[target]
-                )
+                value = attack_share(state, tables, actor, weapon, target, False, 0, 0, 0, False, Reaction.NONE) * scratch.worth[target]
             scratch.gain[weapon, n] = value
             if value > scratch.want[n]:
                 scratch.want[n] = value
@@ -260,11 +249,7 @@ def weigh_place(state, tables, scratch, slot, node, again):
                 value = scratch.gain[weapon, k] + 0.0
                 longest = tables.weapon_max[slot, weapon]
                 least = tables.weapon_min[slot, weapon]
-                if (
-                    value > (beside if close else shot)
-                    and full <= 4 * longest * longest
-                    and (least == 0 or full > 4 * least * least)
-                ):
+                if value > (beside if close else shot) and full <= 4 * longest * longest and (least == 0 or full > 4 * least * least):
                     line = sight_of(tables, node, state.units[scratch.foe_slot[k]].node)
                     if line & LINES:
                         if line & ~LINES:

@@ -58,9 +58,7 @@ def plan_attacks(state, tables, scratch, slot):
                 continue
             longest += move + 1
             if far2 <= 4 * longest * longest:
-                value = scratch.gain[weapon, k] * eagerness(state, target) - answer_cost(
-                    state, tables, scratch, slot, weapon, target
-                )
+                value = scratch.gain[weapon, k] * eagerness(state, target) - answer_cost(state, tables, scratch, slot, weapon, target)
                 scratch.hit_rush = max(scratch.hit_rush, value)
                 longest -= 1
                 if far2 <= 4 * longest * longest and value > scratch.hit_far:
@@ -116,9 +114,7 @@ def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
     far = max(max(abs(dx), abs(dy)), 1)
     for part in range(2):
         step = min(far, move - part * (move // 3))
-        try_place(
-            state, tables, scratch, slot, cell % WIDTH + dx * step // far, cell // WIDTH + dy * step // far, move, left, engaged
-        )
+        try_place(state, tables, scratch, slot, cell % WIDTH + dx * step // far, cell // WIDTH + dy * step // far, move, left, engaged)
 
 
 @jit
@@ -160,9 +156,7 @@ def try_place(state, tables, scratch, slot, x, y, move, left, engaged):
     if tables.stand[there] == 0 or state.board[there] >= 0:
         return
     cost = way_cost(state, tables, here, there) if there != here else 1000
-    free = not engaged or may_end(
-        state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node)
-    )
+    free = not engaged or may_end(state, tables, slot, there, -1, False, nearest_enemy2(state, tables, slot, state.units[slot].node))
     if free and cost <= TENTHS * move:
         rest, strike = weigh_place(state, tables, scratch, slot, there, left > 1)
         scratch.moved = max(scratch.moved, rest)

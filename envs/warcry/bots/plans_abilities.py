@@ -283,9 +283,7 @@ def help_value(state, tables, scratch, slot, ability):
                 total += 0.2 * best_strike(state, tables, scratch, other)
         elif other != slot and tables.unit_faction[other] == Faction.HUNT:
             engaged = is_engaged(state, tables, other)
-            total += (
-                (0.08 if engaged else 0.03) * scratch.worth[other] * (0.5 if has_mark(tables, other, Runemark.BEAST) else 1.0)
-            )
+            total += (0.08 if engaged else 0.03) * scratch.worth[other] * (0.5 if has_mark(tables, other, Runemark.BEAST) else 1.0)
     return total
 
 

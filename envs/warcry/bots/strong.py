@@ -35,19 +35,7 @@ from skirmish_rl.envs.warcry.questions import (
 )
 from skirmish_rl.envs.warcry.rules.fighters import can_carry
 from skirmish_rl.envs.warcry.rules.measuring import flat_inches2, has_cover
-from skirmish_rl.envs.warcry.state import (
-    FACES,
-    FORCE,
-    SLOTS,
-    TOKENS,
-    WIDTH,
-    Ability,
-    Reaction,
-    Runemark,
-    Status,
-    has_mark,
-    seat_of,
-)
+from skirmish_rl.envs.warcry.state import FACES, FORCE, SLOTS, TOKENS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
 
 
 @jit
@@ -78,11 +66,7 @@ def score_step(state, tables, action, scratch):
     if action >= ABILITY:
         ability = (action - ABILITY) // FACES
         face = (action - ABILITY) % FACES + 1
-        return (
-            scratch.plain
-            + ability_gain(state, tables, scratch, slot, ability, face)
-            - set_cost(state, scratch, scratch.viewer, face)
-        )
+        return scratch.plain + ability_gain(state, tables, scratch, slot, ability, face) - set_cost(state, scratch, scratch.viewer, face)
     if action == PASS:
         return scratch.here + 0.0
     left = state.actions_left
@@ -151,10 +135,7 @@ def landing_value(state, tables, scratch, slot, cell):
     """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants. Clauses: WC-FALL-05, WC-FALL-07."""
     hurt = impact_loss(state, tables, scratch, slot)
     value = 0.0
-    if (
-        state.units[slot].node >= 0
-        and (tables.node_height[state.units[slot].node]) - tables.level[cell] >= tables.fall_height
-    ):
+    if state.units[slot].node >= 0 and (tables.node_height[state.units[slot].node]) - tables.level[cell] >= tables.fall_height:
         value += hurt
     if tables.near_deadly[cell]:
         value += 1.0 * hurt
@@ -194,9 +175,7 @@ def score_reaction(state, tables, scratch, slot, reaction):
     before = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength, 0, False, Reaction.NONE)
     cost = (1.0 - before) * action_value(state, tables, scratch, slot)
     if reaction == Reaction.COUNTER:
-        row = comparison(
-            tables.weapon_strength[attacker, weapon] + attack.strength, toughness_now(state, tables, attacker, slot, cover)
-        )
+        row = comparison(tables.weapon_strength[attacker, weapon] + attack.strength, toughness_now(state, tables, attacker, slot, cover))
         return counter_value(state, tables, scratch, attacker, row, tables.weapon_attacks[attacker, weapon]) - cost
     after = attack_share(state, tables, attacker, weapon, slot, cover, 0, attack.strength, 0, False, reaction)
     return 1.2 * (before - after) * scratch.worth[slot] - cost

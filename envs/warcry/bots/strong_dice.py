@@ -72,14 +72,10 @@ def score_wild(state, tables, action, scratch, viewer):
         if size == 1:
             singles -= 1
         pool -= 1
-        more = set_value(state, tables, viewer, min(size, SETS)) - (
-            set_value(state, tables, viewer, size - 1) if size > 1 else 0.0
-        )
+        more = set_value(state, tables, viewer, min(size, SETS)) - (set_value(state, tables, viewer, size - 1) if size > 1 else 0.0)
         more += 0.15 * (face + 1)
     value = initiative_chance(state, viewer, singles) * (2.0 + 0.5 * first_value(scratch))
-    if action == OPTION + Option.SINGLE and value == initiative_chance(state, viewer, singles - 1) * (
-        2.0 + 0.5 * first_value(scratch)
-    ):
+    if action == OPTION + Option.SINGLE and value == initiative_chance(state, viewer, singles - 1) * (2.0 + 0.5 * first_value(scratch)):
         # one single may not be enough, two may
         if pool > 0:
             value = max(

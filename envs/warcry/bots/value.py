@@ -65,9 +65,7 @@ def quick_share(tables, slot, weapon, target, wounds, twice):
     """`share_lost` of one attack with a weapon, or of two, without anything that changes them."""
     row = comparison(tables.weapon_strength[slot, weapon], tables.unit_toughness[target])
     mean = tables.weapon_kill[slot, weapon, twice, row, 0]
-    return _DOWN * tables.weapon_kill[slot, weapon, twice, row, min(wounds, MOST_WOUNDS)] + (1.0 - _DOWN) * min(
-        mean / wounds, 1.0
-    )
+    return _DOWN * tables.weapon_kill[slot, weapon, twice, row, min(wounds, MOST_WOUNDS)] + (1.0 - _DOWN) * min(mean / wounds, 1.0)
 
 
 @jit

@@ -77,13 +77,9 @@ def check_constants(constants: ConstantsSpec, path: Path) -> None:
         if not low <= getattr(constants, key) <= high:
             raise fail(path, key, f"got {getattr(constants, key)}; expected {low} to {high}")
     if len(constants.impact) != 6 or not all(0 <= damage <= MAX_DAMAGE for damage in constants.impact):
-        raise fail(
-            path, "impact", f"{list(constants.impact)}: expected the damage of each of six faces, 0 to {MAX_DAMAGE} (WC-FALL-06)"
-        )
+        raise fail(path, "impact", f"{list(constants.impact)}: expected the damage of each of six faces, 0 to {MAX_DAMAGE} (WC-FALL-06)")
     if constants.low_wall not in (1.5, 2, 2.5):
-        raise fail(
-            path, "low_wall", f"got {constants.low_wall}; an obstacle lower than a tall wall is 1.5, 2 or 2.5 inches high (T7)"
-        )
+        raise fail(path, "low_wall", f"got {constants.low_wall}; an obstacle lower than a tall wall is 1.5, 2 or 2.5 inches high (T7)")
     if not (is_half(constants.fall_height) and 0.5 <= constants.fall_height <= 12):
         raise fail(path, "fall_height", f"got {constants.fall_height}; expected half inches, 0.5 to 12 (WC-JUMP-02)")
 
@@ -92,9 +88,7 @@ def check_map(board: MapSpec, path: Path) -> None:
     """Refuse maps that do not fit the grid or whose parts are in each other's way. Clauses: WC-TERR-01..05, T7, DG-1."""
     for key, value, most in (("width", board.width, WIDTH), ("height", board.height, HEIGHT)):
         if not 8 <= value <= most:
-            raise fail(
-                path, key, f"a battlefield is 8 to {most} inches {'wide' if key == 'width' else 'high'}, got {value} (DG-1)"
-            )
+            raise fail(path, key, f"a battlefield is 8 to {most} inches {'wide' if key == 'width' else 'high'}, got {value} (DG-1)")
     for inches in board.platforms:
         if inches not in ("3", "6"):
             raise fail(path, "platforms", f'platforms of {inches!r}: they are 3" or 6" high (T7)')
@@ -132,9 +126,7 @@ def _check_sides(board: MapSpec, path: Path) -> None:
             other = beyond(cell, side)
             for one in (cell, other):
                 if not is_on(board, one):
-                    raise fail(
-                        path, key, f"{list(cell)} {WALL_SIDES[side]}: {list(one)} lies off the map; a side has two cells (T7)"
-                    )
+                    raise fail(path, key, f"{list(cell)} {WALL_SIDES[side]}: {list(one)} lies off the map; a side has two cells (T7)")
             for place in ((cell, side), (other, (side + 2) % 4)):
                 if standing.setdefault(place, key) != key:
                     raise fail(
@@ -152,13 +144,9 @@ def _check_sides(board: MapSpec, path: Path) -> None:
                     f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; stairs lead to a platform 3" higher (WC-CLIMB-05)',
                 )
             if key in ("archways", "doors") and rise:
-                raise fail(
-                    path, key, f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; {key} lead from level to level (WC-TERR-04)'
-                )
+                raise fail(path, key, f'{list(cell)} {WALL_SIDES[side]} leads {rise}" up; {key} lead from level to level (WC-TERR-04)')
             if key == "ladders" and not rise:
-                raise fail(
-                    path, key, f"{list(cell)} {WALL_SIDES[side]} leads nowhere; ladders lead to a higher cell (WC-CLIMB-04)"
-                )
+                raise fail(path, key, f"{list(cell)} {WALL_SIDES[side]} leads nowhere; ladders lead to a higher cell (WC-CLIMB-04)")
 
 
 def terrain_features(board: MapSpec) -> list[set[tuple[float, float]]]:
@@ -193,13 +181,9 @@ def _check_terrain(board: MapSpec, path: Path) -> None:
         "south-west": (0, 1),
         "south-east": (1, 1),
     }.items():
-        there = sum(
-            any((x >= board.width / 2) == east and (y >= board.height / 2) == south for x, y in feature) for feature in features
-        )
+        there = sum(any((x >= board.width / 2) == east and (y >= board.height / 2) == south for x, y in feature) for feature in features)
         if there < 2:
-            raise fail(
-                path, "exempt", f"the {quarter} quarter has {there} terrain features; expected 2, or exempt = true (WC-SETUP-06)"
-            )
+            raise fail(path, "exempt", f"the {quarter} quarter has {there} terrain features; expected 2, or exempt = true (WC-SETUP-06)")
     for x, y in {point for feature in features for point in feature}:
         if min(x, y, board.width - x, board.height - y) < 4:
             raise fail(
@@ -357,9 +341,7 @@ def _check_victory(spec: ScenarioSpec, path: Path) -> None:
     if spec.victory in ("hoard", "relic"):
         for key in VICTORY_POINTS:
             if getattr(spec, key):
-                raise fail(
-                    path, key, f"{spec.victory} is won by who carries treasure, without victory points (WC-VC-02, WC-VC-03)"
-                )
+                raise fail(path, key, f"{spec.victory} is won by who carries treasure, without victory points (WC-VC-02, WC-VC-03)")
 
 
 def check_deployment(spec: ScenarioSpec, board: MapSpec, deployment: tuple[ColourSpec, ColourSpec], path: Path) -> None:
@@ -370,9 +352,7 @@ def check_deployment(spec: ScenarioSpec, board: MapSpec, deployment: tuple[Colou
             if not 1 <= group.round <= LAST_ARRIVAL:
                 raise fail(path, name, f"{where}: RND{group.round}; groups come in rounds 1 to {LAST_ARRIVAL} (WC-DEP-02)")
             if group.round > spec.rounds:
-                raise fail(
-                    path, name, f"{where}: RND{group.round} in a battle of {spec.rounds} rounds would never come (WC-RES-11)"
-                )
+                raise fail(path, name, f"{where}: RND{group.round} in a battle of {spec.rounds} rounds would never come (WC-RES-11)")
             if (group.point is None) == (group.line is None):
                 raise fail(path, name, f"{where}: give a point or a line, one of the two (WC-DEP-04, WC-RES-05)")
             _check_place(board, group, where, name, path)
@@ -393,9 +373,7 @@ def _check_place(board: MapSpec, group: GroupSpec, where: str, name: str, path: 
     along_x, along_y = y0 == y1 and y0 in (0, height), x0 == x1 and x0 in (0, width)
     ends, length = (sorted((x0, x1)), width) if along_x else (sorted((y0, y1)), height)
     if not on_board or not (along_x or along_y) or tuple(ends) not in ((0, length), (0, length / 2), (length / 2, length)):
-        raise fail(
-            path, name, f"{where}: {list(group.line)} is no whole or half edge of the {width} x {height} battlefield (WC-RES-04)"
-        )
+        raise fail(path, name, f"{where}: {list(group.line)} is no whole or half edge of the {width} x {height} battlefield (WC-RES-04)")
 
 
 def check_profile(name: str, profile: ProfileSpec, abilities: dict[str, AbilitySpec], path: Path) -> None:
@@ -408,9 +386,7 @@ def check_profile(name: str, profile: ProfileSpec, abilities: dict[str, AbilityS
     for mark in profile.runemarks:
         known(path, "runemarks", mark, names(Runemark), "runemark")
     if ("thrall" in profile.runemarks) != (profile.faction == "none"):
-        raise fail(
-            path, "faction", f'{name}: thralls, and only they, are of faction "none", got {profile.faction!r} (WC-SETUP-01)'
-        )
+        raise fail(path, "faction", f'{name}: thralls, and only they, are of faction "none", got {profile.faction!r} (WC-SETUP-01)')
     if not 1 <= len(profile.weapons) <= WEAPONS:
         raise fail(path, "weapons", f"{name} has {len(profile.weapons)} weapons; 1 to {WEAPONS} are possible (WC-GEN-12)")
     for weapon in profile.weapons:
@@ -423,13 +399,9 @@ def check_profile(name: str, profile: ProfileSpec, abilities: dict[str, AbilityS
             )
         for key, (least, most) in WEAPON_FIGURES.items():
             if not least <= getattr(weapon, key) <= most:
-                raise fail(
-                    path, key, f"{name}, {weapon.name}: {key} {getattr(weapon, key)}; expected {least} to {most} (WC-GEN-12)"
-                )
+                raise fail(path, key, f"{name}, {weapon.name}: {key} {getattr(weapon, key)}; expected {least} to {most} (WC-GEN-12)")
         if not all(0 <= damage <= MAX_DAMAGE for damage in weapon.damage):
-            raise fail(
-                path, "damage", f"{name}, {weapon.name}: {list(weapon.damage)}; expected 0 to {MAX_DAMAGE} each (WC-DMG-01)"
-            )
+            raise fail(path, "damage", f"{name}, {weapon.name}: {list(weapon.damage)}; expected 0 to {MAX_DAMAGE} each (WC-DMG-01)")
     for ability in profile.abilities or ():
         known(path, "abilities", ability, names(Ability), "ability")
         spec = abilities[ability]
@@ -496,7 +468,11 @@ def check_world(setting: Setting, path: Path) -> None:
         raise fail(path, "objectives", f"generated worlds have at most {WORLD_OBJECTIVES}, got {len(spec.objectives)}")
     treasures = spec.tokens + spec.loots * len(spec.objectives)
     if treasures > WORLD_TREASURES:
-        raise fail(path, "tokens", f"generated worlds have at most {WORLD_TREASURES} treasures, those in objectives among them, got {treasures}")
+        raise fail(
+            path, "tokens", f"generated worlds have at most {WORLD_TREASURES} treasures, those in objectives among them, got {treasures}"
+        )
     for force in setting.forces:
         if len(force.fighters) > WORLD_UNITS:
-            raise fail(path, "skirmish", f"generated worlds have at most {WORLD_UNITS} fighters a side, {force.title} has {len(force.fighters)}")
+            raise fail(
+                path, "skirmish", f"generated worlds have at most {WORLD_UNITS} fighters a side, {force.title} has {len(force.fighters)}"
+            )

@@ -205,9 +205,7 @@ def near(t: np.void, point: Point, height: int, inches: float) -> np.ndarray:
     """Nodes at which a fighter's nearest point is within some inches of a point at a height, (nodes,). Clauses: WC-OBJ-01, WC-TRE-10."""
     x, y = t["node_cell"] % WIDTH, t["node_cell"] // WIDTH
     rise = t["node_height"].astype(np.int64) - height
-    return (nearest2(point, x.astype(np.int64), y.astype(np.int64)) + rise**2 <= (INCH * inches) ** 2) & (
-        t["node_place"] != Place.NONE
-    )
+    return (nearest2(point, x.astype(np.int64), y.astype(np.int64)) + rise**2 <= (INCH * inches) ** 2) & (t["node_place"] != Place.NONE)
 
 
 def token_cells(t: np.void, inches: float, flat: bool) -> np.ndarray:
@@ -240,9 +238,7 @@ def zone_of(t: np.void, group: GroupSpec, inches: float = 3) -> tuple[np.ndarray
         x0, x1 = sorted(group.line[::2])
         y0, y1 = sorted(group.line[1::2])
         corners = [(x + i, y + j) for i in (0, 1) for j in (0, 1)]
-        far = np.max(
-            [(INCH * (a - np.clip(a, x0, x1))) ** 2 + (INCH * (b - np.clip(b, y0, y1))) ** 2 for a, b in corners], axis=0
-        )
+        far = np.max([(INCH * (a - np.clip(a, x0, x1))) ** 2 + (INCH * (b - np.clip(b, y0, y1))) ** 2 for a, b in corners], axis=0)
         across = np.maximum(0, np.maximum(x - x1, x0 - (x + 1)))
         down = np.maximum(0, np.maximum(y - y1, y0 - (y + 1)))
         close = (INCH * across) ** 2 + (INCH * down) ** 2

@@ -194,9 +194,7 @@ class Ways:
         place = self.steps.get((cell, side), Place.FACE)
         return [Node(cell, place, side, height) for height in range(foot + INCH, top + 1, INCH)]
 
-    def _add(
-        self, start: Node, end: Node, way: Way, cost: int, swift: int, fall: int = 0, beside: tuple[int, int] = (-1, -1)
-    ) -> None:
+    def _add(self, start: Node, end: Node, way: Way, cost: int, swift: int, fall: int = 0, beside: tuple[int, int] = (-1, -1)) -> None:
         """Add a way that ends `fall` lower than its highest point. Two dangers, a drop and deadly ground, are met one after the other."""
         drop, deadly = fall >= self.fall_height, end.place == Place.GROUND and self.deadly[end.cell] == 1
         if drop and deadly:
@@ -236,9 +234,7 @@ class Ways:
                     continue
                 way = Way.WALK if self.level[there] == here else Way.DROP
                 fall = here - self.level[there]
-                self._add(
-                    self.ground[cell], self.ground[there], way, DIAGONAL, DIAGONAL, fall, (min(one, two), max(one, two))
-                )
+                self._add(self.ground[cell], self.ground[there], way, DIAGONAL, DIAGONAL, fall, (min(one, two), max(one, two)))
 
     def _climbs(self, cell: int, side: int) -> None:
         """Up and down one face, and over its top. Clauses: WC-CLIMB-01, WC-CLIMB-05."""

@@ -82,7 +82,9 @@ def own_force(spec: ScenarioSpec, path: Path, key: str) -> str | None:
     name, warband = getattr(spec, key), key.replace("force", "warband")
     told = getattr(spec, warband) is not None
     if told == bool(name):
-        raise fail(path, key, f"give {key}, the name of a force or a roster file, or [{warband}], its title, faction and fighters: one of the two")
+        raise fail(
+            path, key, f"give {key}, the name of a force or a roster file, or [{warband}], its title, faction and fighters: one of the two"
+        )
     if told:
         return None
     return named_beside(path, key, name, FOLDER / "forces.toml", ForceSpec)
@@ -191,14 +193,10 @@ def _fill_force(t: np.void, seat: int, setting: Setting, first_own: int) -> None
         for mark in profile.runemarks:
             t["unit_marks"][slot, Runemark[mark.upper()]] = 1
         for ability in Ability:
-            usable = t["ability_cost"][ability] and can_use(
-                profile, ability.name.lower(), setting.abilities[ability.name.lower()]
-            )
+            usable = t["ability_cost"][ability] and can_use(profile, ability.name.lower(), setting.abilities[ability.name.lower()])
             t["unit_abilities"][slot, ability] = bool(usable)
         for reaction in list(Reaction)[1:]:
-            t["unit_reactions"][slot, reaction] = can_use(
-                profile, reaction.name.lower(), setting.abilities[reaction.name.lower()]
-            )
+            t["unit_reactions"][slot, reaction] = can_use(profile, reaction.name.lower(), setting.abilities[reaction.name.lower()])
         t["unit_weapons"][slot] = len(profile.weapons)
         for w, weapon in enumerate(profile.weapons):
             t["weapon_min"][slot, w], t["weapon_max"][slot, w] = weapon.range

@@ -98,7 +98,14 @@ def _marks(luck: Luck) -> tuple[dict[str, Any], str]:
     if luck.chance(1, 2):
         return {**keys, "per_objective": 1}, "for the marks"
     wounds = luck.between(0, 2)
-    return {**keys, "for_any": 1, "for_two": 1, "for_more": 1, "for_wounds": wounds, "single_objective": luck.chance(1, 2)}, "for most marks"
+    return {
+        **keys,
+        "for_any": 1,
+        "for_two": 1,
+        "for_more": 1,
+        "for_wounds": wounds,
+        "single_objective": luck.chance(1, 2),
+    }, "for most marks"
 
 
 def _hoard(luck: Luck) -> tuple[dict[str, Any], str]:
@@ -147,7 +154,9 @@ def _deployment(luck: Luck, rounds: int) -> ColourSpec:
     groups = []
     for place, when in ((early[0], 1), (early[1], 1), (late, due)):
         at = tuple(WORLD_WIDTH - value if flip and not k % 2 else value for k, value in enumerate(map(float, place)))
-        groups.append(GroupSpec(point=(at[0], at[1]), round=when) if len(at) == 2 else GroupSpec(line=(at[0], at[1], at[2], at[3]), round=when))
+        groups.append(
+            GroupSpec(point=(at[0], at[1]), round=when) if len(at) == 2 else GroupSpec(line=(at[0], at[1], at[2], at[3]), round=when)
+        )
     return ColourSpec(*luck.shuffled(groups))
 
 
@@ -382,9 +391,15 @@ def _warband(luck: Luck, budget: int) -> ForceSpec:
         pool = own + thralls if luck.chance(1, 3) else own
         while len(fighters) < WORLD_UNITS:
             left = budget - points_of(profiles, fighters)
-            fit = [one for one in pool if profiles[one].points <= left and fighters.count(one) < (1 if profiles[one].points >= PROUD else ALIKE)]
+            fit = [
+                one
+                for one in pool
+                if profiles[one].points <= left and fighters.count(one) < (1 if profiles[one].points >= PROUD else ALIKE)
+            ]
             if not fit:
                 break
             fighters.append(luck.choice(fit))
         if len(fighters) >= FEWEST and budget - points_of(profiles, fighters) <= TOLERANCE:
-            return ForceSpec(f"{faction.title()}, {budget} points", faction, (leader, *sorted(fighters[1:], key=lambda one: -profiles[one].points)))
+            return ForceSpec(
+                f"{faction.title()}, {budget} points", faction, (leader, *sorted(fighters[1:], key=lambda one: -profiles[one].points))
+            )

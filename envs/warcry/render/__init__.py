@@ -30,16 +30,7 @@ from skirmish_rl.envs.warcry.render.board import (
     way_up_shapes,
     ways_up,
 )
-from skirmish_rl.envs.warcry.render.units import (
-    HALO,
-    attack_shapes,
-    dice_shapes,
-    name_of,
-    on_board,
-    trail_shapes,
-    unit_note,
-    unit_shapes,
-)
+from skirmish_rl.envs.warcry.render.units import HALO, attack_shapes, dice_shapes, name_of, on_board, trail_shapes, unit_note, unit_shapes
 from skirmish_rl.envs.warcry.render.words import fighters_of
 from skirmish_rl.envs.warcry.rules.telling import SIZES
 from skirmish_rl.envs.warcry.state import (
@@ -99,9 +90,7 @@ def summary(record: np.void, scenario: Scenario) -> str:
         return f"over | {points} | kills {kills} | {member_word(Reason, record['reason'])}"
     holder = f"seat_{int(record['initiative'])}" if record["initiative"] >= 0 else "nobody"
     held = _held(record, _tables(record, scenario)) or "-"
-    left = ":".join(
-        str(int((record["units"]["status"][FORCE * seat : FORCE * (seat + 1)] == Status.ON_BOARD).sum())) for seat in range(2)
-    )
+    left = ":".join(str(int((record["units"]["status"][FORCE * seat : FORCE * (seat + 1)] == Status.ON_BOARD).sum())) for seat in range(2))
     phase = member_word(Phase, record["phase"])
     return f"round {int(record['round'])} {phase} | {points} | kills {kills} | fighters {left} | initiative {holder} | wild {wild} | objectives {held}"
 
@@ -148,9 +137,7 @@ def _question_notes(record: np.void, tables: np.void, scenario: Scenario) -> Ite
     attack = record["attack"][0]
     if attack["attacker"] >= 0 and attack["target"] >= 0:
         reaction = f", {member_word(Reaction, attack['reaction'])}" if attack["reaction"] else ""
-        scored = (
-            f": {int(attack['hits'])} hits, {int(attack['criticals'])} criticals" if attack["hits"] or attack["criticals"] else ""
-        )
+        scored = f": {int(attack['hits'])} hits, {int(attack['criticals'])} criticals" if attack["hits"] or attack["criticals"] else ""
         yield Note((f"{name_of(attack['attacker'])} attacks {name_of(attack['target'])}{reaction}{scored}",), "dim")
     if decision == Decision.DEPLOY:
         yield Note((f"{member_word(Group, record['units']['group'][record['subject']])} group",), "dim")
@@ -163,9 +150,7 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         won = "a draw" if len(winners) != 1 else f"seat_{winners[0]} wins"
         yield Note((f"over: {won} by {member_word(Reason, record['reason'])}",), "head")
     else:
-        yield Note(
-            (f"round {int(record['round'])} of {int(tables['rounds'])}, {member_word(Phase, record['phase'])} phase",), "head"
-        )
+        yield Note((f"round {int(record['round'])} of {int(tables['rounds'])}, {member_word(Phase, record['phase'])} phase",), "head")
         twist = f"; twist: {member_word(Twist, tables['twist'])}" if tables["twist"] else ""
         yield Note((f"to win: {_VICTORIES[Victory(int(tables['victory']))]}{twist}",), "dim")
         yield from _question_notes(record, tables, scenario)
@@ -196,9 +181,7 @@ def _glyphs(record: np.void, tables: np.void) -> tuple[tuple[Glyph, ...], ...]:
             return Glyph("#", PAPER, INK)
         if cell in lying:
             return Glyph(f"${lying[cell] + 1}", INK, GOLD)
-        text = climbs.get(
-            cell, "~" if tables["deadly"][cell] else inches(tables["level"][cell])[:-1] if tables["level"][cell] else "."
-        )
+        text = climbs.get(cell, "~" if tables["deadly"][cell] else inches(tables["level"][cell])[:-1] if tables["level"][cell] else ".")
         ink = DANGER if tables["deadly"][cell] else INK if text != "." else blend(FAINT, paper, 0.5)
         if cell in marks:
             held = int(record["control"][marks[cell]])

@@ -39,7 +39,11 @@ QUESTIONS: dict[int, str] = {
 # Answers that keep their place while they are not allowed, and why they are not.
 STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {
     Decision.BATTLE_GROUP: (("dagger", "Dagger group", "full"), ("shield", "Shield group", "full"), ("hammer", "Hammer group", "full")),
-    Decision.STEP: (("move", "move", "not now"), ("attack", "attack", "no enemy in range"), ("disengage", "disengage", "no enemy beside it")),
+    Decision.STEP: (
+        ("move", "move", "not now"),
+        ("attack", "attack", "no enemy in range"),
+        ("disengage", "disengage", "no enemy beside it"),
+    ),
 }
 
 

@@ -38,9 +38,7 @@ def place_of(tables: np.void, node: int | np.integer) -> tuple[float, float]:
     if node < CELLS:
         return centre(node)
     wide, high = int(tables["width"]), int(tables["height"])
-    return (float(tables["view_x"][0][node]) + 1) / 2 * (wide - 1) + 0.5, (float(tables["view_y"][0][node]) + 1) / 2 * (
-        high - 1
-    ) + 0.5
+    return (float(tables["view_x"][0][node]) + 1) / 2 * (wide - 1) + 0.5, (float(tables["view_y"][0][node]) + 1) / 2 * (high - 1) + 0.5
 
 
 def inches(half: int | np.integer) -> str:
@@ -72,9 +70,7 @@ def ground_shapes(tables: np.void) -> list[Shape]:
         x, y = corner(cell)
         height = f", {inches(tables['level'][cell])} high" if tables["level"][cell] else ""
         shapes.append(
-            Rect(
-                x, y, 1, 1, ground_color(tables, cell), blend(ground_color(tables, cell), INK, 0.16), 0.02, f"{at(cell)}{height}"
-            )
+            Rect(x, y, 1, 1, ground_color(tables, cell), blend(ground_color(tables, cell), INK, 0.16), 0.02, f"{at(cell)}{height}")
         )
         if tables["deadly"][cell]:
             shapes.append(Rect(x, y, 1, 1, blend(DEADLY, FLOOR, 0.55), None, 0.0, "deadly"))
@@ -110,16 +106,12 @@ def rim_shapes(tables: np.void) -> list[Shape]:
             along = (0.5 * dy, 0.5 * dx)
             if dx + dy > 0:  # light comes from the top left
                 deep = 0.03 * (level - int(tables["level"][there]))
-                shade = Rect(
-                    x + (1 if dx else 0), y + (1 if dy else 0), deep if dx else 1, deep if dy else 1, blend(SHADOW, FLOOR, 0.45)
-                )
+                shade = Rect(x + (1 if dx else 0), y + (1 if dy else 0), deep if dx else 1, deep if dy else 1, blend(SHADOW, FLOOR, 0.45))
                 shapes.append(shade)
             edge = (low[0] - along[0], low[1] - along[1], low[0] + along[0], low[1] + along[1])
             shapes.append(Line(*edge, SHADOW, 0.09, f"edge, {inches(level)} high"))
         if level and not is_pillar(tables, cell) and not {cell - 1, cell - WIDTH} & labelled:
-            shapes.append(
-                Text(x + 0.09, y + 0.2, inches(level), 0.26, blend(INK, ground_color(tables, cell), 0.25), "start", True)
-            )
+            shapes.append(Text(x + 0.09, y + 0.2, inches(level), 0.26, blend(INK, ground_color(tables, cell), 0.25), "start", True))
         if level:
             labelled.add(cell)
     return shapes

@@ -12,7 +12,8 @@ from skirmish_rl.envs.warcry.render.words import fighters_of
 from skirmish_rl.envs.warcry.state import Ability, Boost, Group, Phase, Reaction, Status
 
 PROFILE = (
-    "A profile: points, Move in inches, T Toughness, W Wounds, runemarks; a weapon as reach in inches, A Attacks, S Strength, damage of a hit/a critical."
+    "A profile: points, Move in inches, T Toughness, W Wounds, runemarks; "
+    "a weapon as reach in inches, A Attacks, S Strength, damage of a hit/a critical."
 )
 FIELDS: dict[str, Any] = {
     "phase": Phase, "units.status": Status, "units.group": Group, "units.cell": "cell", "units.treasure": "number", "units.objective": "number",

@@ -39,9 +39,7 @@ def wounds_of(record: np.void, tables: np.void, slot: int) -> tuple[int, int]:
 
 def weapon_text(tables: np.void, slot: int, weapon: int) -> str:
     """A weapon as `0-3 A4 S4 2/3`."""
-    figures = {
-        key: int(tables[f"weapon_{key}"][slot, weapon]) for key in ("min", "max", "attacks", "strength", "hit", "critical")
-    }
+    figures = {key: int(tables[f"weapon_{key}"][slot, weapon]) for key in ("min", "max", "attacks", "strength", "hit", "critical")}
     return "{min}-{max} A{attacks} S{strength} {hit}/{critical}".format(**figures)
 
 
@@ -58,9 +56,7 @@ def condition_of(record: np.void, tables: np.void, slot: int) -> str:
     unit = record["units"][slot]
     if unit["status"] != Status.ON_BOARD:
         return "in reserve" if unit["status"] == Status.RESERVE else "taken down"
-    words = [
-        "active" if slot == int(record["active"]) else "waits" if unit["waiting"] else "done" if unit["activated"] else "fresh"
-    ]
+    words = ["active" if slot == int(record["active"]) else "waits" if unit["waiting"] else "done" if unit["activated"] else "fresh"]
     height = int(tables["node_height"][unit["node"]])
     if unit["node"] >= CELLS:
         words.append(f"{'climbs' if tables['node_place'][unit['node']] == Place.FACE else 'on steps'} at {inches(height)}")
@@ -73,9 +69,7 @@ def condition_of(record: np.void, tables: np.void, slot: int) -> str:
     if unit["objective"] >= 0:
         words.append(f"counts for {int(unit['objective']) + 1}")
     words += [
-        word
-        for key, word in (("defiant", "defiant"), ("trophy", "trophy"), ("cowering", "cowers"), ("harried", "harried"))
-        if unit[key]
+        word for key, word in (("defiant", "defiant"), ("trophy", "trophy"), ("cowering", "cowers"), ("harried", "harried")) if unit[key]
     ]
     if unit["unleashed"]:
         words.append(f"unleashed +{int(unit['unleashed'])}")
@@ -110,9 +104,7 @@ def unit_shapes(record: np.void, tables: np.void, slot: int, profile: str) -> li
     words = f"{name_of(slot)}: {profile}, {left} of {most} Wounds, {condition_of(record, tables, slot)}"
     state = "active" if active else "done" if done else ""
     shapes.append(Disc(x, y, r, fill, INK, 0.03, words, Unit(name_of(slot), slot // FORCE, state)))
-    shapes.append(
-        Text(x, y - 0.1 * r / 0.43, name_of(slot), (0.33 if len(name_of(slot)) < 3 else 0.27) * r / 0.43, ink, bold=True)
-    )
+    shapes.append(Text(x, y - 0.1 * r / 0.43, name_of(slot), (0.33 if len(name_of(slot)) < 3 else 0.27) * r / 0.43, ink, bold=True))
     shapes.append(Text(x, y + 0.17 * r / 0.43, str(left), 0.25 * r / 0.43, ink, bold=True))
     wide = 1.3 * r
     share = left / max(most, 1)
@@ -165,8 +157,7 @@ def _badges(record: np.void, tables: np.void, slot: int, x: float, y: float, r: 
 def _crown(x: float, y: float) -> tuple[tuple[float, float], ...]:
     """Corners of a crown whose foot stands at (x, y)."""
     return tuple(
-        (x + a, y + b)
-        for a, b in ((-0.13, 0.05), (-0.16, -0.12), (-0.07, -0.04), (0, -0.15), (0.07, -0.04), (0.16, -0.12), (0.13, 0.05))
+        (x + a, y + b) for a, b in ((-0.13, 0.05), (-0.16, -0.12), (-0.07, -0.04), (0, -0.15), (0.07, -0.04), (0.16, -0.12), (0.13, 0.05))
     )
 
 
@@ -204,9 +195,7 @@ def trail_shapes(record: np.void, tables: np.void, events: list[Noted]) -> list[
     for event in events:
         if event.kind == Event.MOVED and event.cell != event.value:
             shapes += arrow(centre(event.value), centre(event.cell), MOVE, f"{name_of(event.unit)} moved")
-        elif (
-            event.kind == Event.ATTACKED and min(event.unit, event.other) >= 0 and min(nodes[event.unit], nodes[event.other]) >= 0
-        ):
+        elif event.kind == Event.ATTACKED and min(event.unit, event.other) >= 0 and min(nodes[event.unit], nodes[event.other]) >= 0:
             shapes += arrow(
                 place_of(tables, nodes[event.unit]),
                 place_of(tables, nodes[event.other]),

@@ -61,11 +61,7 @@ def may_use_abilities(state, tables, slot):
 @jit
 def can_use(state, tables, slot, ability, best):
     """True if a fighter has an ability, its seat's `best` set pays for it and its condition is met. Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-05."""
-    return (
-        tables.unit_abilities[slot, ability] != 0
-        and 0 < tables.ability_cost[ability] <= best
-        and is_met(state, tables, slot, ability)
-    )
+    return tables.unit_abilities[slot, ability] != 0 and 0 < tables.ability_cost[ability] <= best and is_met(state, tables, slot, ability)
 
 
 @jit

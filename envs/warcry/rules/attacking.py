@@ -371,11 +371,7 @@ def damage_of(state, tables, slot, weapon, reaction, hits, criticals):
 def offer_step_back(state, tables, slot, target):
     """The Hunt's reaction after the damage of a melee attack. Clauses: WC-HUNT-06, WC-REACT-07."""
     attack = state.attack[0]
-    if (
-        attack.reaction != Reaction.NONE
-        or is_missile(tables, slot, attack.weapon)
-        or state.units[target].status != Status.ON_BOARD
-    ):
+    if attack.reaction != Reaction.NONE or is_missile(tables, slot, attack.weapon) or state.units[target].status != Status.ON_BOARD:
         return
     if tables.unit_reactions[target, Reaction.STEP_BACK] and can_react(state, target):
         near2 = nearest_enemy2(state, tables, target, state.units[target].node)
@@ -417,11 +413,7 @@ def grip(state, tables, target):
 @jit
 def test_edge(state, tables, target):
     """The edge test after a critical hit. Clauses: WC-FALL-04, DG-8, WC-FLY-02. Rolls one die."""
-    if (
-        state.units[target].status != Status.ON_BOARD
-        or has_mark(tables, target, Runemark.FLY)
-        or not may_fall(state, tables, target)
-    ):
+    if state.units[target].status != Status.ON_BOARD or has_mark(tables, target, Runemark.FLY) or not may_fall(state, tables, target):
         return
     note(state, Event.ROLLS, seat_of(target), target, value=Roll.EDGE)
     if roll(state, FACES) <= tables.edge_face:

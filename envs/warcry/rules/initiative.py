@@ -167,12 +167,7 @@ def recount(state):
 @jit
 def can_change_set(state, tables, seat):
     """True if a seat may set the score of one of its sets to 6. Clause: WC-IRON-08."""
-    if (
-        tables.trait[seat] == 0
-        or tables.faction[seat] != Faction.IRON
-        or state.trait_used[seat]
-        or set_of(state, seat, FACES) > 0
-    ):
+    if tables.trait[seat] == 0 or tables.faction[seat] != Faction.IRON or state.trait_used[seat] or set_of(state, seat, FACES) > 0:
         return False
     for face in range(1, FACES):
         if set_of(state, seat, face) > 0:

@@ -31,11 +31,7 @@ def is_open_step(tables, cell, beside, height):
 @jit
 def is_open_way(tables, cell, between, beside, height):
     """True if nothing rises above a height on the way from a cell over another to a third."""
-    return (
-        tables.column[between] <= height
-        and wall_top(tables, cell, between) <= height
-        and wall_top(tables, between, beside) <= height
-    )
+    return tables.column[between] <= height and wall_top(tables, cell, between) <= height and wall_top(tables, between, beside) <= height
 
 
 @jit

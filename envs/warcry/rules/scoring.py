@@ -175,9 +175,7 @@ def score_round(state, tables):
     reward_lead(state, lead(state.tally[0], state.tally[1]), tables.for_tally, Prize.TALLY)
     reward_lead(state, lead(at_centre(state, tables, 0), at_centre(state, tables, 1)), tables.for_centre, Prize.CENTRE)
     if tables.for_quarters > 0:
-        reward_lead(
-            state, lead(quarters_of(state, tables, 0), quarters_of(state, tables, 1)), tables.for_quarters, Prize.QUARTERS
-        )
+        reward_lead(state, lead(quarters_of(state, tables, 0), quarters_of(state, tables, 1)), tables.for_quarters, Prize.QUARTERS)
 
 
 @jit

@@ -94,6 +94,4 @@ def loot(state, tables, slot, objective):
 @jit
 def objective_cell(tables, objective):
     """The cell at an objective's point, to its right and below."""
-    return min(tables.objective_y[objective] // 2, tables.height - 1) * WIDTH + min(
-        tables.objective_x[objective] // 2, tables.width - 1
-    )
+    return min(tables.objective_y[objective] // 2, tables.height - 1) * WIDTH + min(tables.objective_x[objective] // 2, tables.width - 1)

@@ -54,9 +54,7 @@ class Boarding:
                 legal.add(CELL + cell)
         if lead.infantry:
             for piece in self.pieces:
-                if self.room_in(piece, squad) and all(
-                    gap(piece.doors, [t.cell]) <= self.reach_of(t) for t in transports.values()
-                ):
+                if self.room_in(piece, squad) and all(gap(piece.doors, [t.cell]) <= self.reach_of(t) for t in transports.values()):
                     legal.add(PIECE + piece.number)
         return legal
 

@@ -110,9 +110,9 @@ class Lockstep:
             legal.remove(PASS)
         kinds = {}
         for action in legal:
-            kinds.setdefault(
-                RULESET.layout.text(action, int(self.game["decision"])).split()[0] if action < CELL else "", []
-            ).append(action)
+            kinds.setdefault(RULESET.layout.text(action, int(self.game["decision"])).split()[0] if action < CELL else "", []).append(
+                action
+            )
         return self.luck.choice(self.luck.choice(list(kinds.values())))
 
 
@@ -130,10 +130,7 @@ def differences(game, battle, question, mask):
         pairs += [(f"squad {number} {name}", int(row[name]), int(getattr(squad, name))) for name in names]
     for piece in battle.pieces:
         row = game["pieces"][piece.number]
-        pairs += [
-            (f"piece {piece.number} {name}", int(row[name]), int(getattr(piece, name)))
-            for name in ("dp", "stand", "damage_tokens")
-        ]
+        pairs += [(f"piece {piece.number} {name}", int(row[name]), int(getattr(piece, name))) for name in ("dp", "stand", "damage_tokens")]
     for token in battle.tokens:
         row = game["tokens"][token.number]
         names = ("find", "seat", "squad", "cell", "piece") if token.find not in (Find.LOST, Find.EXTRACTED) else ("find",)

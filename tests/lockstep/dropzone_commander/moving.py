@@ -85,9 +85,7 @@ class Moving:
         if Trait.THRUSTERS not in unit.has or self.squad_of(unit).left:
             return set()
         allowed = self.capped(unit, THRUST)
-        return {
-            c for c in self.cells if within(unit.cell, c, allowed) and self.may_end(unit, c) and not self.walled(unit.cell, c)
-        }
+        return {c for c in self.cells if within(unit.cell, c, allowed) and self.may_end(unit, c) and not self.walled(unit.cell, c)}
 
     def ramps(self, squad, legal):
         """C12: it may go farther than its printed MV only to board a Transport."""

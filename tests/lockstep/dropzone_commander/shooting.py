@@ -64,9 +64,7 @@ class Shooting:
             return
         mode = Mode.NORMAL
         if able[0].weapons[n].reduced:
-            answer = yield from self.ask(
-                Q.MODE, squad.seat, squad.leader.slot, self.ways(able, n, close, squad, bus, len(able) > 1)
-            )
+            answer = yield from self.ask(Q.MODE, squad.seat, squad.leader.slot, self.ways(able, n, close, squad, bus, len(able) > 1))
             if answer == PASS:
                 return
             if answer == OPTION + O.SINGLY:
@@ -306,9 +304,12 @@ class Shooting:
             return
         for unit in self.touched(shot) if hit else [shot.target]:
             body = shot.body if unit is shot.target else self.bodied(shot.firer, unit, shot.weapon)
-            yield 6 if unit.infantry else 1, lambda unit=unit, body=body: [
-                Die(shot, unit, None, self.roll(), energy, body) for _ in range(self.roll() if unit.infantry else 1)
-            ]
+            yield (
+                6 if unit.infantry else 1,
+                lambda unit=unit, body=body: [
+                    Die(shot, unit, None, self.roll(), energy, body) for _ in range(self.roll() if unit.infantry else 1)
+                ],
+            )
 
     def touched(self, shot):
         target = shot.target
@@ -368,9 +369,7 @@ class Shooting:
         """DZ-SPEC-10."""
         for shot in self.volley:
             if shot.weapon.flame:
-                piece = shot.piece or (
-                    self.pieces[shot.target.piece] if shot.target.infantry and shot.target.piece >= 0 else None
-                )
+                piece = shot.piece or (self.pieces[shot.target.piece] if shot.target.infantry and shot.target.piece >= 0 else None)
                 if piece:
                     self.mark_piece(piece, 2 if Prop.FLAMMABLE in piece.has else 1)
 

@@ -67,10 +67,7 @@ class Sight:
 
     def clear(self, start, low, end, high, exempt):
         return not any(
-            piece.whole
-            and Prop.SOLID in piece.has
-            and piece not in exempt
-            and hides(start, low, end, high, piece.box, piece.height)
+            piece.whole and Prop.SOLID in piece.has and piece not in exempt and hides(start, low, end, high, piece.box, piece.height)
             for piece in self.pieces
         )
 

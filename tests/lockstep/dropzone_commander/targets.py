@@ -164,9 +164,7 @@ class Targets:
             return None
         squared = min(square(a, b) for a in self.firing_cells(unit) for b in piece.cells)
         x0, x1, y0, y1 = piece.box
-        if not self.in_range(unit, weapon, mode, False, squared) or not self.bears(
-            unit, weapon, [(5 * (x0 + x1), 5 * (y0 + y1))]
-        ):
+        if not self.in_range(unit, weapon, mode, False, squared) or not self.bears(unit, weapon, [(5 * (x0 + x1), 5 * (y0 + y1))]):
             return None
         base, needs = 6 if Trait.ARC in unit.has else 2, []
         if self.sees_piece(unit, piece, bool(weapon.articulated)):

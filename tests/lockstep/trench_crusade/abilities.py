@@ -100,9 +100,7 @@ class Abilities(Charging):
         elif verb == Verb.PRAY:
             res, _ = yield from self.success(u, 0, True)
             if res:
-                x = yield from self.ask(
-                    Q.PRAYER, u.seat, u.slot, {UNIT + f.slot for f in self.models(u.seat) if self.near(u, f, 6)}
-                )
+                x = yield from self.ask(Q.PRAYER, u.seat, u.slot, {UNIT + f.slot for f in self.models(u.seat) if self.near(u, f, 6)})
                 f = self.roster[x - UNIT]
                 f.blessing = min(6, f.blessing + 1)
         elif verb == Verb.TREAT:

@@ -138,9 +138,7 @@ class Activation(Abilities):
         yield from self.check_elimination()
 
     def alive(self, seat):
-        return bool(self.models(seat)) or any(
-            u.status == Status.RESERVE for u in self.roster[FORCE * seat : FORCE * seat + FORCE]
-        )
+        return bool(self.models(seat)) or any(u.status == Status.RESERVE for u in self.roster[FORCE * seat : FORCE * seat + FORCE])
 
     def check_elimination(self):
         """TC-OOA-02."""

@@ -93,9 +93,7 @@ class Attacks(Movement):
                 c2 = [
                     c
                     for c in b.cells
-                    if c not in b.impassable
-                    and b.los(cell, c)
-                    and (r - 0.5) ** 2 - 1e-9 <= b.d2(cell, c) <= (r + 0.5) ** 2 + 1e-9
+                    if c not in b.impassable and b.los(cell, c) and (r - 0.5) ** 2 - 1e-9 <= b.d2(cell, c) <= (r + 0.5) ** 2 + 1e-9
                 ]
                 if not c2:
                     return at
@@ -110,9 +108,7 @@ class Attacks(Movement):
             direct = self.holder(landing)
             hit = {v.slot for v in self.roster if self.on(v) and b.in_blast(landing, v.cell, X) and b.los(landing, v.cell)}
             extra = {
-                f.slot
-                for f in self.friends(u)
-                if any(self.roster[s].seat != u.seat and self.near(f, self.roster[s], 1) for s in hit)
+                f.slot for f in self.friends(u) if any(self.roster[s].seat != u.seat and self.near(f, self.roster[s], 1) for s in hit)
             }
             hit |= extra
             order = []

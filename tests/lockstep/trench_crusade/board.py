@@ -42,9 +42,7 @@ class Board:
                 near |= {q for q in self.around[c] if q is not None}
             for c in near:
                 self.touches[c].append(n)
-        self.by_height = {
-            c: self.top[c] > 0 or any(q is not None and self.top[q] > 0 for q in self.around[c]) for c in self.cells
-        }
+        self.by_height = {c: self.top[c] > 0 or any(q is not None and self.top[q] > 0 for q in self.around[c]) for c in self.cells}
         # same trench: connected (8) trench cells
         self.trench = {}
         for c in self.cells:

@@ -120,9 +120,7 @@ def lay_out(game, board, t, rng: random.Random) -> None:
     units = game["units"]
     slots = [slot for slot in range(SLOTS) if units[slot]["status"] == Status.ON_BOARD]
     side, x0, y0 = rng.choice([7, 10, 14]), rng.randrange(board.size[0]), rng.randrange(board.size[1])
-    area = [
-        c for c in board.cells if c not in board.impassable and max(abs(place_of(c)[0] - x0), abs(place_of(c)[1] - y0)) <= side
-    ]
+    area = [c for c in board.cells if c not in board.impassable and max(abs(place_of(c)[0] - x0), abs(place_of(c)[1] - y0)) <= side]
     if rng.random() < 0.8 and len(area) > 30:
         rough = [c for c in area if board.terrain[c] != Terrain.OPEN]
         free = set(area)

@@ -156,11 +156,7 @@ class Charging(Shooting):
                         pred[q] = c
                         heapq.heappush(heap, (*n, q))
             for c in D:
-                if (
-                    c not in ends
-                    and c in plan["free"]
-                    and any(b.within(c, e.cell, 1) and e.slot not in seen for e in self.foes(u))
-                ):
+                if c not in ends and c in plan["free"] and any(b.within(c, e.cell, 1) and e.slot not in seen for e in self.foes(u)):
                     ends[c] = 1
             x = yield from self.ask(Q.CHARGE_CELL, u.seat, u.slot, {CELL + c for c in ends})
             end = x - CELL
@@ -228,17 +224,13 @@ class Charging(Shooting):
         zone = self.zone_cells(u)
         x0, y0 = place_of(u.cell)
         n = len(foes)
-        vx, vy = (
-            (n * x0 - sum(place_of(e.cell)[0] for e in foes), n * y0 - sum(place_of(e.cell)[1] for e in foes)) if n else (0, 0)
-        )
+        vx, vy = (n * x0 - sum(place_of(e.cell)[0] for e in foes), n * y0 - sum(place_of(e.cell)[1] for e in foes)) if n else (0, 0)
 
         def dist(c, e):
             return max(0, math.sqrt(b.d2(c, e.cell)) - 1) ** 2 + (b.height[c] - b.height[e.cell]) ** 2
 
         base = {
-            c
-            for c in R
-            if c not in taken and c not in zone and c != u.cell and all(b.d3(c, e.cell) > b.d3(u.cell, e.cell) for e in foes)
+            c for c in R if c not in taken and c not in zone and c != u.cell and all(b.d3(c, e.cell) > b.d3(u.cell, e.cell) for e in foes)
         }
 
         def cone(c, half45):

@@ -133,9 +133,7 @@ class Injuries(Play):
             a = self.act(by)
             if a and a.began_down:
                 self.deed(Deed.FROM_THE_GROUND, by.seat)
-            if any(
-                self.board.within(cell, r, 1) for k, r in enumerate(self.board.relics) if self.board.relics_last[k] >= self.round
-            ):
+            if any(self.board.within(cell, r, 1) for k, r in enumerate(self.board.relics) if self.board.relics_last[k] >= self.round):
                 self.deed(Deed.RELIC_GUARD, by.seat)
             if attack and attack.melee:
                 by.melee_kills = min(12, by.melee_kills + 1)
@@ -151,19 +149,10 @@ class Injuries(Play):
             el = [v for v in self.models(t.seat) if Trait.ELITE in v.traits]
             if el:
                 m = min(self.board.d3(v.cell, cell) for v in el)
-                a = yield from self.ask(
-                    Q.DARK_BLESSING, t.seat, t.slot, {UNIT + v.slot for v in el if self.board.d3(v.cell, cell) == m}
-                )
+                a = yield from self.ask(Q.DARK_BLESSING, t.seat, t.slot, {UNIT + v.slot for v in el if self.board.d3(v.cell, cell) == m})
                 v = self.roster[a - UNIT]
                 v.blessing = min(6, v.blessing + 1)
-        if (
-            attack
-            and by is not None
-            and by.seat != t.seat
-            and Trait.FREEDOM in by.traits
-            and Trait.ELITE in t.traits
-            and self.on(by)
-        ):
+        if attack and by is not None and by.seat != t.seat and Trait.FREEDOM in by.traits and Trait.ELITE in t.traits and self.on(by):
             by.status = int(Status.FREED)
             by.cell = -1
             by.blood = by.blessing = 0

@@ -17,9 +17,7 @@ class Shooting(Attacks):
         b = self.board
         rng = int(self.tables["range"][w])
         ok = lambda c: all(b.within(c, p, 6) for p in prev)
-        units = [
-            e for e in self.foes(u) if not e.hidden and b.los(u.cell, e.cell) and b.within(u.cell, e.cell, rng) and ok(e.cell)
-        ]
+        units = [e for e in self.foes(u) if not e.hidden and b.los(u.cell, e.cell) and b.within(u.cell, e.cell, rng) and ok(e.cell)]
         pts = []
         if self.tables["blast"][w]:
             pts = [
@@ -163,9 +161,7 @@ class Shooting(Attacks):
         go = yield from self.blows(u, w, False)
         if not go:
             return
-        sec = {
-            u.weapons[j] for j in range(len(u.weapons)) for i2 in range(len(u.weapons)) if u.weapons[i2] == w and u.pair[i2][j]
-        }
+        sec = {u.weapons[j] for j in range(len(u.weapons)) for i2 in range(len(u.weapons)) if u.weapons[i2] == w and u.pair[i2][j]}
         if not sec:
             return
         if not [e for e in self.engaged(u) if self.board.los(u.cell, e.cell)]:

@@ -122,17 +122,11 @@ class Simulator(Activation):
             lost, remain = [], []
             for s in (0, 1):
                 bad = sum(
-                    1
-                    for u in self.roster[FORCE * s : FORCE * s + FORCE]
-                    if u.used and (u.status == Status.OUT or (self.on(u) and u.down))
+                    1 for u in self.roster[FORCE * s : FORCE * s + FORCE] if u.used and (u.status == Status.OUT or (self.on(u) and u.down))
                 )
                 lost.append(bad >= (self.strength[s] + 1) // 2)
                 remain.append(
-                    sum(
-                        1
-                        for u in self.roster[FORCE * s : FORCE * s + FORCE]
-                        if u.used and u.status in (Status.ON_BOARD, Status.RESERVE)
-                    )
+                    sum(1 for u in self.roster[FORCE * s : FORCE * s + FORCE] if u.used and u.status in (Status.ON_BOARD, Status.RESERVE))
                 )
             order = [self.init, 1 - self.init]
             if remain[0] != remain[1]:

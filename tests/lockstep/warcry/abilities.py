@@ -96,9 +96,7 @@ class Abilities:
         self.ability_used = True
         boost = self.boost
         if n in ("inspiring_presence", "bolas", "beastmaster", "dart", "harry", "hunting_pack"):
-            answer = yield from self.ask(
-                Decision.TARGET, unit.seat, Ability[n.upper()], {UNIT + t.slot for t in self.targets(unit, n)}
-            )
+            answer = yield from self.ask(Decision.TARGET, unit.seat, Ability[n.upper()], {UNIT + t.slot for t in self.targets(unit, n)})
             t = self.units[answer - UNIT]
         if n == "rush":
             boost["move"] += 1

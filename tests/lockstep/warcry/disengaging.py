@@ -57,9 +57,7 @@ class Disengaging:
                     if ok:
                         before.setdefault(to, []).append((q, ec, rolls))
             while cur != info["start"] or c:
-                best = min(
-                    (self.numbers[p], p, ec, rolls) for p, ec, rolls in before[cur] if lab.get(p, {}).get(r - rolls) == c - ec
-                )
+                best = min((self.numbers[p], p, ec, rolls) for p, ec, rolls in before[cur] if lab.get(p, {}).get(r - rolls) == c - ec)
                 out.append((cur, best[3]))
                 cur, c, r = best[1], c - best[2], r - best[3]
             for q, rolls in out[::-1]:

@@ -14,9 +14,7 @@ FALL = 6
 class Board(Sight):
     """Heights are in half inches."""
 
-    def __init__(
-        self, w, h, platforms=(), low=(), tall=(), stairs=(), ladders=(), pillars=(), deadly=(), arch=(), doors=(), mirror=True
-    ):
+    def __init__(self, w, h, platforms=(), low=(), tall=(), stairs=(), ladders=(), pillars=(), deadly=(), arch=(), doors=(), mirror=True):
         """Lay out terrain. platforms: {inches: [(x,y)]}; low,tall,...: pairs of cells ((x,y),(x,y)); stairs: (floor, platform)."""
         self.w, self.h = w, h
 

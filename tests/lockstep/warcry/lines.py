@@ -80,9 +80,7 @@ def point_height(board, p):
 
 def zone_cells(board, p):
     """Cells wholly within 3" horizontally of a point or a line along an edge. Clauses: WC-DEP."""
-    return [
-        c for c in board.cells if board.stand[c] and max(seg_d2((c[0] + i, c[1] + j), p) for i in (0, 1) for j in (0, 1)) <= 9
-    ]
+    return [c for c in board.cells if board.stand[c] and max(seg_d2((c[0] + i, c[1] + j), p) for i in (0, 1) for j in (0, 1)) <= 9]
 
 
 def seg_d2(q, p):

@@ -102,8 +102,7 @@ class Lockstep:
         games = self.batch.games
         for b in alive:
             if self.match.shaken and (
-                games[b]["decision"] == Decision.FIRST
-                or (games[b]["decision"] == Decision.ACTIVATE and self.random.random() < 0.2)
+                games[b]["decision"] == Decision.FIRST or (games[b]["decision"] == Decision.ACTIVATE and self.random.random() < 0.2)
             ):
                 shake(games[b], self.battles[b], self.random, self.numbers)
                 self.batch.refresh(b)
@@ -238,9 +237,7 @@ def asked_otherwise(game, battle, question, mask):
             if CELL <= action < TAKE:
                 figures = int(game["risk"][0][action - CELL]), int(game["cost"][0][action - CELL])
                 if figures != tuple(battle.last_options[action]):
-                    found.append(
-                        f"risk and cost of {words([action])}: the rules say {figures}, the dossier {battle.last_options[action]}"
-                    )
+                    found.append(f"risk and cost of {words([action])}: the rules say {figures}, the dossier {battle.last_options[action]}")
     return found
 
 

@@ -71,13 +71,9 @@ def random_board(seed):
     level = lambda c: platforms.get(c, 0)
     pillars = [c for c in {(luck.randrange(w), luck.randrange(h)) for _ in range(luck.randint(0, 3))} if c not in platforms]
     deadly = [
-        c
-        for c in {(luck.randrange(w), luck.randrange(h)) for _ in range(luck.randint(0, 5))}
-        if c not in platforms and c not in pillars
+        c for c in {(luck.randrange(w), luck.randrange(h)) for _ in range(luck.randint(0, 5))} if c not in platforms and c not in pillars
     ]
-    sides = [
-        ((x, y), (x + dx, y + dy)) for x in range(w) for y in range(h) for dx, dy in ((1, 0), (0, 1)) if x + dx < w and y + dy < h
-    ]
+    sides = [((x, y), (x + dx, y + dy)) for x in range(w) for y in range(h) for dx, dy in ((1, 0), (0, 1)) if x + dx < w and y + dy < h]
     sides = [p for p in sides if p[0] not in pillars and p[1] not in pillars]
     luck.shuffle(sides)
     kinds = {k: [] for k in ("low", "tall", "stairs", "ladders", "arch", "doors")}

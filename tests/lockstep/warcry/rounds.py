@@ -124,9 +124,7 @@ class Rounds:
             if not self.ability_used or (self.options["last_stand"] and self.left(unit.seat) == 1):
                 for n in self.abilities(unit):
                     options |= {
-                        ABILITY + 6 * Ability[n.upper()] + f
-                        for f in range(6)
-                        if min(self.dice[unit.seat][f], 4) >= self.cost[n][0]
+                        ABILITY + 6 * Ability[n.upper()] + f for f in range(6) if min(self.dice[unit.seat][f], 4) >= self.cost[n][0]
                     }
             if self.actions_left:
                 options.add(OPTION + Option.WAIT)
@@ -165,9 +163,7 @@ class Rounds:
             elif answer == OPTION + Option.DISENGAGE:
                 yield from self.disengage(unit)
             elif answer == OPTION + Option.LOOT:
-                answer = yield from self.ask(
-                    Decision.LOOT, unit.seat, unit.slot, {OBJECTIVE + i for i in self.loot_options(unit)}
-                )
+                answer = yield from self.ask(Decision.LOOT, unit.seat, unit.slot, {OBJECTIVE + i for i in self.loot_options(unit)})
                 self.loots[answer - OBJECTIVE] -= 1
                 self.tokens.append([None, unit.slot])
                 unit.treasure = len(self.tokens) - 1

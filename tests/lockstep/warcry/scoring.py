@@ -28,9 +28,7 @@ class Scoring:
         at = lambda unit: [
             i
             for i, (point, h) in enumerate(objectives)
-            if (self.loots[i] or self.scenario["kind"] != "uncover")
-            and unit.status == "B"
-            and point_near(board, point, h, unit.node, 3)
+            if (self.loots[i] or self.scenario["kind"] != "uncover") and unit.status == "B" and point_near(board, point, h, unit.node, 3)
         ]
         counts = [[0, 0] for _ in objectives]
         first = max(self.opener, 0)
@@ -46,8 +44,7 @@ class Scoring:
             if a != b:
                 self.control[i] = 0 if a > b else 1
         held = [
-            sum(c == seat and (self.loots[i] or self.scenario["kind"] != "uncover") for i, c in enumerate(self.control))
-            for seat in (0, 1)
+            sum(c == seat and (self.loots[i] or self.scenario["kind"] != "uncover") for i, c in enumerate(self.control)) for seat in (0, 1)
         ]
         k = self.scenario["kind"]
         prizes = self.scenario.get(
@@ -97,9 +94,7 @@ class Scoring:
         if self.round >= self.options["rounds"]:
             if k == "uncover":
                 for seat in (0, 1):
-                    self.points[seat] += g("per_treasure") * sum(
-                        unit.treasure >= 0 and unit.status == "B" for unit in self.side[seat]
-                    )
+                    self.points[seat] += g("per_treasure") * sum(unit.treasure >= 0 and unit.status == "B" for unit in self.side[seat])
             if k == "relic":
                 for t in self.tokens:
                     if t[1] is not None:
@@ -107,10 +102,7 @@ class Scoring:
                     else:
                         p0 = (t[0][0] + 0.5, t[0][1] + 0.5)
                         c = [
-                            sum(
-                                unit.status == "B" and point_near(board, p0, board.level[t[0]], unit.node, 3)
-                                for unit in self.side[seat]
-                            )
+                            sum(unit.status == "B" and point_near(board, p0, board.level[t[0]], unit.node, 3) for unit in self.side[seat])
                             for seat in (0, 1)
                         ]
                         if c[0] != c[1]:

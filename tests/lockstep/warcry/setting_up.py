@@ -30,9 +30,7 @@ class SettingUp:
         answer = yield from self.ask(Decision.COLOUR, w, None, {OPTION + Option.RED, OPTION + Option.BLUE})
         red = w if answer == OPTION + Option.RED else 1 - w
         self.red = red
-        self.deployment = (
-            [self.scenario["red"], self.scenario["blue"]] if red == 0 else [self.scenario["blue"], self.scenario["red"]]
-        )
+        self.deployment = [self.scenario["red"], self.scenario["blue"]] if red == 0 else [self.scenario["blue"], self.scenario["red"]]
         for g in range(3):
             for seat in (self.defender, self.attacker):
                 if self.deployment[seat][g][1] == 1:
@@ -51,9 +49,7 @@ class SettingUp:
         zone = list(zone_cells(self.board, point))
         if sum(c not in self.standing for c in zone) >= len(group):
             for unit in group:
-                answer = yield from self.ask(
-                    Decision.DEPLOY, seat, unit.slot, {CELL + cid(*c) for c in zone if c not in self.standing}
-                )
+                answer = yield from self.ask(Decision.DEPLOY, seat, unit.slot, {CELL + cid(*c) for c in zone if c not in self.standing})
                 self.put(unit, ("c", cell_of(answer - CELL)))
         else:
             while group:
@@ -61,9 +57,7 @@ class SettingUp:
                 unit = self.units[answer - UNIT]
                 free = self.free_ground()
                 best = min(cell_d2(c, point) for c in free)
-                answer = yield from self.ask(
-                    Decision.DEPLOY, seat, unit.slot, {CELL + cid(*c) for c in free if cell_d2(c, point) == best}
-                )
+                answer = yield from self.ask(Decision.DEPLOY, seat, unit.slot, {CELL + cid(*c) for c in free if cell_d2(c, point) == best})
                 self.put(unit, ("c", cell_of(answer - CELL)))
                 group.remove(unit)
 
