@@ -24,21 +24,21 @@ import time
 from pathlib import Path
 
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.folders import OWN, load_shared
-from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.launch import torchrun
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, join
 from skirmish_rl.agents.ppo.run_folder import code_facts, held, versions
-from skirmish_rl.agents.report import match_facts, write_json
+from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.results.report import match_facts, write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
-from skirmish_rl.agents.seals import is_own
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.agents.selfplay.rating import Rating, draw_curve
+from skirmish_rl.agents.settings.options import options_of
+from skirmish_rl.agents.settings.seals import is_own
 from skirmish_rl.envs.adapters.device import card_name, checked_device
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.files import new_folder, put, write_whole

@@ -12,8 +12,8 @@ import tomli_w
 import tyro
 
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
-from skirmish_rl.agents.seals import sealed
-from skirmish_rl.agents.seed import Seed
+from skirmish_rl.agents.settings.seals import sealed
+from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.files import put

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.selfplay.games import Rollout
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected

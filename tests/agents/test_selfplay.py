@@ -30,7 +30,7 @@ from skirmish_rl.agents.selfplay.network import ResidualNetwork, agent_bytes, ex
 from skirmish_rl.agents.shipped import shipped_configs
 from skirmish_rl.agents.train import train
 from skirmish_rl.agents.uniform import UniformAgent
-from skirmish_rl.agents.workers import play_packed
+from skirmish_rl.agents.workers.local import play_packed
 from skirmish_rl.envs import registry
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
