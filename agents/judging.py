@@ -85,7 +85,7 @@ def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
 
 
 def places_of(last: int) -> list[int]:
-    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones with the first and the last."""
+    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones, first and last too."""
     count = min(last, _PLACES)
     return sorted({round(k * last / count) for k in range(count + 1)}) if last else [0]
 
@@ -106,15 +106,16 @@ def searcher_of(agent: Agent, scenario: Scenario) -> SearchAgent:
 def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: Scenario) -> Iterator[tuple[int, list[Blunder]]]:
     """Find the answers of a game that gave most away.
 
-    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more in many
-    other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
+    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more
+    in many other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
 
     Args:
         agent: with a network or a search.
         games: (n,) records in which somebody was asked. actions: what was answered there.
 
     Yields:
-        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and once.
+        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and
+        once.
 
     Raises:
         BadOption: see `searcher_of`.

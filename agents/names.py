@@ -11,8 +11,8 @@ ppo:<path>        a trained network: an agent's folder or an exported network, w
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
 level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
-mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
-python:<module>:<name>  a class or function of your own, see `own.py`
+mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot
+that errs python:<module>:<name>  a class or function of your own, see `own.py`
 python:<module>:<name>:<path>  a class that is made with the path, too: a network of your own by its folder
 exec:<command>    a program of your own in any language, see `programs.py`; exec:30s:<command> gives it so much time for every decision
 """
@@ -39,7 +39,8 @@ from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, Unknown
 from skirmish_rl.envs.core.ruleset import Scenario, read_share
 
 KINDS = (
-    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
+    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>",
+    "ppo:<agent's folder, run folder or checkpoint>",
     "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>[:<path>]", "exec:<command>",
 )  # fmt: skip
 
@@ -60,7 +61,8 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
     Raises:
         UnknownName: no such kind of agent, no such bot or level, or nothing of that name in a module.
-        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot be used.
+        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot
+            be used.
         CheckpointError, DataError: no usable network for this scenario at the path, or of that name.
         MissingExtra: a run folder or a checkpoint without the libraries to read it.
     """

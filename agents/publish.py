@@ -161,7 +161,8 @@ def _training(checkpoint: Path, config: TrainConfig) -> Training:
         run, progress = parse_json(read_bytes(checkpoint.parent / FACTS, 2**24)), read_progress(checkpoint)
         return Training(
             seed=config.seed, decisions=progress["decisions"], minutes=round(progress["seconds"] / 60, 1), started=run["started"],
-            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}", revision=run["git"],
+            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}",
+            revision=run["git"],
             changed=run["git_changes"], packages=run["packages"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -2,8 +2,8 @@
 
 skirmish-rl selftest [GAME ...]
 
-The games stand in `shipped/selftest.toml`: they are golden games of the tests. A game must come out the same to the last byte on every machine;
-what a network thinks may differ by the rounding of its sums. Exit code 0 where all is as it should be, 1 where anything is not.
+The games stand in `shipped/selftest.toml`: they are golden games of the tests. A game must come out the same to the last byte on every
+machine; what a network thinks may differ by the rounding of its sums. Exit code 0 where all is as it should be, 1 where anything is not.
 """
 
 from __future__ import annotations

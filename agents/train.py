@@ -192,6 +192,7 @@ def what_next(folder: Path, scenario: Scenario) -> str:
         "what next\n"
         f"  less {folder / run_folder.GAME}   # read the game: every decision, and what came of it\n"
         f"  {skirmish_rl} evaluate {folder}   # rate the agent among the bots\n"
-        f"  {skirmish_rl} train {other if other in shipped_configs() else '--help'}   # train on another scenario; --help lists all configurations\n"
+        f"  {skirmish_rl} train {other if other in shipped_configs() else '--help'}   # train on another scenario; --help lists all "
+        "configurations\n"
         f'  make_vec("{ruleset.name}", scenario="{scenario.name}", opponent="ppo:{folder}")   # in Python: play against it'
     )

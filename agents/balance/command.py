@@ -254,7 +254,8 @@ def _against(field: Field, forces: list[str], given: argparse.Namespace) -> tupl
         against = chosen_forces(field, given.against, "--against")
         if not any(one != other for one in forces for other in against):
             raise BadOption(
-                f"--force {' '.join(forces)} --against {' '.join(against)}: a force is worth what it does against others; name another, or {ALL}"
+                f"--force {' '.join(forces)} --against {' '.join(against)}: a force is worth what it does against others; name another, "
+                f"or {ALL}"
             )
         return against, []
     points = field.points(forces[0])
@@ -262,7 +263,8 @@ def _against(field: Field, forces: list[str], given: argparse.Namespace) -> tupl
     if not found:
         price = "" if points is None else f" for about {points} points"
         raise BadOption(
-            f"--against {ALL}: {field.settle().name} takes no other shipped force{price}; left out: {'; '.join(out) or 'none'}. Name forces with --against"
+            f"--against {ALL}: {field.settle().name} takes no other shipped force{price}; left out: {'; '.join(out) or 'none'}. Name "
+            "forces with --against"
         )
     return found, _left_out(out)
 

@@ -160,7 +160,8 @@ def chosen_forces(field: Field, given: Sequence[str], option: str) -> list[str]:
     """Forces that a command line names, each playable.
 
     Raises:
-        BadOption: none, one twice, or a ruleset without forces. UnknownName: no such force. SkirmishError: one that the scenario does not take.
+        BadOption: none, one twice, or a ruleset without forces. UnknownName: no such force. SkirmishError: one that the scenario does not
+            take.
     """
     if field.ruleset.forces is None:
         raise BadOption(f"{option}: {field.ruleset.title} has no forces to choose; leave it out")

@@ -1,8 +1,8 @@
 """How sure a score is: runs, games and the ends of the scale drawn anew together.
 
-Three things would differ if everything was done again: which runs a seed gives, which games the test has (all runs of an entrant play the same
-seeds, so their luck does not average out), and what `random` and the strongest bot score, between whom the scale lies. Of fewer than eight runs
-no resampling tells how far others would lie, so there the mean is moved as Student's t has it, with its long tails.
+Three things would differ if everything was done again: which runs a seed gives, which games the test has (all runs of an entrant play the
+same seeds, so their luck does not average out), and what `random` and the strongest bot score, between whom the scale lies. Of fewer than
+eight runs no resampling tells how far others would lie, so there the mean is moved as Student's t has it, with its long tails.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What results say: normalised scores by task, and interquartile means, profiles and chances to do better over tasks and runs.
 
 A task is a place of a game. A run's score in it is the mean over opponents of the share of the first place, put on the scale on which
-`random` is 0 and the strongest bot 1. Statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others, 2021).
+`random` is 0 and the strongest bot 1. Statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others,
+2021).
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Entrant:
 
     Attributes:
         scores: set of tests -> task -> scores of the runs. errors: standard errors that the number of games gives each of them.
-        runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their errors.
+        runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their
+            errors.
         uses: task -> what it uses of a bot, and copies of the game for a decision; "" where a file is too old to tell.
         seeds: task -> seeds of the runs. curves: task -> curves of the runs. costs: task -> costs of the runs.
     """
@@ -202,7 +204,9 @@ def profile(strata: Sequence[np.ndarray], at: np.ndarray) -> tuple[np.ndarray, n
 
 
 def chance(first: Entrant, second: Entrant, name: str, tasks: Sequence[Task]) -> float:
-    """The chance that a run of one entrant is better than one of another in the same task: all pairs of runs, each as sure as its games make it."""
+    """The chance that a run of one entrant is better than one of another in the same task: all pairs of runs, each as sure as its games
+    make it.
+    """
     found = []
     for task in tasks:
         lead = np.subtract.outer(first.scores[name][task], second.scores[name][task])

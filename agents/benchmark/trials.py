@@ -1,4 +1,4 @@
-"""The tests of a track: an agent against opponents one by one, on seen and unseen worlds, at mixed tables, or against its best response."""
+"""The tests of a track: an agent against each opponent, on worlds seen and unseen, at mixed tables, or against its best response."""
 
 from __future__ import annotations
 
@@ -129,7 +129,8 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
 def _response(
     task: Task, trained: Trained, folder: Path, threads: int, play: Pieces, quiet: bool
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
-    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a network.
+    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a
+    network.
 
     Who is the strongest is found on seeds of their own, so that the largest of many scores is not told for the score of one.
     """

@@ -1,4 +1,5 @@
-"""Games kept as seeds and decisions, two bytes a decision before they are packed: the rules play them again, and must come to the same end.
+"""Games kept as seeds and decisions, two bytes a decision before they are packed: the rules play them again, and must come to the same
+end.
 
 A recording is a NumPy archive (.npz) of
 
@@ -82,7 +83,8 @@ class Recording:
         return re.sub(r'(?<=[/"])/[^"]*?/(own-[0-9]+\.toml)', r"\1", self.scenario.id)
 
     def play(self, observe: bool = True, threads: int = 1, at_once: int = _AT_ONCE) -> Iterator[Moment]:
-        """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are over.
+        """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are
+        over.
 
         Args:
             observe: whether the deciders' observations are written.

@@ -50,7 +50,8 @@ class Run:
         """Game, scenario, seats and options in one line."""
         config = self.config
         seats = f", {config.seats} seats" if config.seats else ""
-        return f"{config.ruleset} {Path(config.scenario).stem or 'small scenario'}{seats}{''.join(f', {option}' for option in config.options)}"
+        options = "".join(f", {option}" for option in config.options)
+        return f"{config.ruleset} {Path(config.scenario).stem or 'small scenario'}{seats}{options}"
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,8 @@ class Climb:
 def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], None] = lambda _: None, first: int = 0) -> Climb:
     """Play up the levels of a game, random play first: both seats of a seed, one seed after the other.
 
-    A level is settled when its score is above or below one half with 95 %, from three seeds on, or after all its seeds. The climb is over when a level has
-    won more than half of the games, or at the top.
+    A level is settled when its score is above or below one half with 95 %, from three seeds on, or after all its seeds. The climb is over
+    when a level has won more than half of the games, or at the top.
 
     Args:
         spec: the agent by its name. seeds: of a level, at most. seed: of the first game.

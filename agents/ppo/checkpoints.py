@@ -1,8 +1,8 @@
 """Checkpoints: a zip of a network and of what a run needs to go on exactly, written whole or not at all.
 
-`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` says which ruleset, version,
-scenario and network they belong to; `resume.npz` and `resume.json` hold the rest, `checksums.json` a checksum of every other member.
-Earlier versions have put more into the file, which nothing asks for.
+`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` says which ruleset,
+version, scenario and network they belong to; `resume.npz` and `resume.json` hold the rest, `checksums.json` a checksum of every other
+member. Earlier versions have put more into the file, which nothing asks for.
 """
 
 from __future__ import annotations

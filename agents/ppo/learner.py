@@ -42,7 +42,8 @@ class PPO:
         decisions: of the learner so far, those of all ranks.
         updates: passes over rollouts so far.
         begun: True once the games have been begun, or loaded.
-        ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so far.
+        ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so
+            far.
         rollout: what the last `collect` has played. rollout_facts: the score of games that ended in it, the mean shaping reward.
         update_facts: losses and the like of the last `update`. recent: reward and length of the last games.
         gae_lambda: of the advantages.

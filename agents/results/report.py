@@ -113,7 +113,8 @@ def forfeit_lines(forfeits: Sequence[Forfeit]) -> list[str]:
         one = lost[0]
         what = "1 game" if len(lost) == 1 else f"{len(lost):,} games"
         lines.append(
-            f"{agent} lost {what} by default, first against {one.against} (seed {one.seed}, seat {one.seat}, after {one.decisions} decisions): {one.why}"
+            f"{agent} lost {what} by default, first against {one.against} (seed {one.seed}, seat {one.seat}, after {one.decisions} "
+            f"decisions): {one.why}"
         )
     return lines
 

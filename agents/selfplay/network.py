@@ -1,4 +1,6 @@
-"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and win."""
+"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and
+win.
+"""
 
 from __future__ import annotations
 

@@ -34,13 +34,16 @@ class Writer(Protocol):
 
 # What Python may call a name and JavaScript may not, or has a meaning for.
 _RESERVED = frozenset([
-    "Infinity", "Math", "NaN", "Object", "arguments", "case", "catch", "const", "debugger", "default", "delete", "do", "enum", "eval", "export",
-    "extends", "function", "implements", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "py",
+    "Infinity", "Math", "NaN", "Object", "arguments", "case", "catch", "const", "debugger", "default", "delete", "do", "enum", "eval",
+    "export",
+    "extends", "function", "implements", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public",
+    "py",
     "static", "super", "switch", "this", "throw", "typeof", "undefined", "var", "void",
 ])  # fmt: skip
 _NAMED = ("_replace", "format", "sort", "split", "sum")  # methods of Python's and NumPy's own that take values by name
 _OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.BitAnd: "and", ast.BitOr: "or",
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.BitAnd: "and",
+    ast.BitOr: "or",
     ast.RShift: "shr", ast.LShift: "shl", ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge",
 }  # fmt: skip
 _NOTHING = object()

@@ -153,7 +153,9 @@ class Line(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """See the parent class; answers to pings pile up where nobody takes them, parts of a message where it never ends, and who is let go may go on."""
+        """See the parent class; answers to pings pile up where nobody takes them, parts of a message where it never ends, and who is let
+        go may go on.
+        """
         super().data_received(data)
         self._idle = self._idle + len(data) if self.close_sent else 0
         limits = self.doors.limits

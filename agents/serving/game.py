@@ -36,7 +36,8 @@ _ONE = np.zeros(1, np.int64)
 
 
 class Game:
-    """A session with the pages that look on, and the three tasks that keep it going: `_drive` asks agents, `_show` draws, `_keep` keeps it.
+    """A session with the pages that look on, and the three tasks that keep it going: `_drive` asks agents, `_show` draws, `_keep` keeps
+    it.
 
     Attributes:
         number: by which pages come back. record: where it is kept, None for nowhere. unkept: why it cannot be, "" where it can.

@@ -128,12 +128,17 @@ class Session:
         return people[0] if len(people) == 1 else self.decider if self.decider in people else -1
 
     def is_told(self, step: Step) -> bool:
-        """False for an answer that nobody at the screen may learn of, or not everybody. Of agents among themselves all is told, and after the end."""
+        """False for an answer that nobody at the screen may learn of, or not everybody.
+
+        Of agents among themselves all is told, and after the end.
+        """
         people = self.people
         return not step.silent or not people or self.over or people == [step.seat]
 
     def told_from(self, known: int, at: int) -> int:
-        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known."""
+        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be
+        known.
+        """
         ended = self.over and known < at and any(step.silent for step in self.steps)
         return 0 if ended else min(known, at)
 
@@ -164,7 +169,9 @@ class Session:
         return next((at for at in range(self.live, 0, -1) if self.steps[at].seat == asked), 0)
 
     def with_deeds(self) -> np.ndarray:
-        """The game as it stands, with everything that came about since the last answer of the person who is asked: a new array of one record."""
+        """The game as it stands, with everything that came about since the last answer of the person who is asked: a new array of one
+        record.
+        """
         games = self.batch.games.copy()
         since = [self.steps[at].events for at in range(max(self.deeds_from, 1), self.live + 1)]
         events = np.concatenate([one for one in since if one is not None])[-EVENTS:] if since else games["events"][0, :0]
