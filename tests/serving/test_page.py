@@ -379,19 +379,21 @@ def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(pa
     page.click(".chip:text-is('drill')")
     page.click("text=Options, own files")
     first, second = (page.locator(f"[aria-label='circles of seat {seat}']") for seat in (1, 2))
+    seen = "!document.querySelector('.start .board.waiting')"  # what was chosen is shown: only then its selects are filled for good
+    page.wait_for_function(seen)
     before = [first.input_value(), second.input_value()]
     assert before == ["bulwark", "skirmishers"]
     second.select_option("council")
-    page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'council'")
+    page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[1].textContent === 'council'")
     assert [first.input_value(), second.input_value()] == ["bulwark", "council"]
     roster = tmp_path / "mine.toml"
     circles = (Path(ruleset_of("godbreakers").data) / "circles.toml").read_text(encoding="utf-8")
     roster.write_text(circles.split("[bulwark]\n")[1].split("\n[")[0], encoding="utf-8")
     page.set_input_files(".hidden-file", roster)
     first.select_option("mine.toml")
-    page.wait_for_function("document.querySelectorAll('.seat-row .force')[0].textContent === 'mine'")
+    page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[0].textContent === 'mine'")
     second.select_option("")
-    page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'skirmishers'")
+    page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[1].textContent === 'skirmishers'")
     page.click("text=Start")
     assert state(page) in ("asked", "waiting", "over")
 
