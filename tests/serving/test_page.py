@@ -388,7 +388,7 @@ def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(pa
     assert [first.input_value(), second.input_value()] == ["bulwark", "council"]
     roster = tmp_path / "mine.toml"
     circles = (Path(ruleset_of("godbreakers").data) / "circles.toml").read_text(encoding="utf-8")
-    roster.write_text(circles.split("[bulwark]\n")[1].split("\n[")[0], encoding="utf-8")
+    roster.write_text('name = "mine"\n' + circles.split("[bulwark]\n")[1].split("\n[")[0], encoding="utf-8")
     page.set_input_files(".hidden-file", roster)
     first.select_option("mine.toml")
     page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[0].textContent === 'mine'")
