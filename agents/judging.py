@@ -54,8 +54,8 @@ class Blunder(NamedTuple):
 
 def network_in(agent: Agent | None) -> Network | None:
     """The network of an agent, None where there is none."""
-    found: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
-    return found
+    network: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
+    return network
 
 
 def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
@@ -68,7 +68,7 @@ def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
 
 
 def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
-    """What every seat may expect of a position, -1 to 1: a network says so of some futures, or the strongest bot plays it out a few dozen times.
+    """What every seat may expect of a position, -1 to 1: by a network in some futures, or by some dozen games of the strongest bot.
 
     Args:
         game: one record that is not over.
@@ -163,7 +163,7 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
             leads[here[open_]] = rewards.max(axis=1) - rewards[:, 0]
             better[here[open_]] = tried[open_, best]
         yield int(here[-1]), []
-    found: list[Blunder] = []
+    worst: list[Blunder] = []
     for at in np.argsort(-leads, kind="stable")[:_SUSPECTS]:
         if leads[at] <= 0:
             break
@@ -171,10 +171,10 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
         more = rewards[1] - rewards[0]
         if more.mean() > max(_LEAST, _LUCK * more.std() / _SECOND**0.5):
             told = float(more.mean()), float(rewards[1].mean())
-            found.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
-            found.sort(key=lambda one: -one.loss)
-        yield len(games) - 1, list(found)
-    yield len(games), found
+            worst.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
+            worst.sort(key=lambda one: -one.loss)
+        yield len(games) - 1, list(worst)
+    yield len(games), worst
 
 
 def judge_film(film: Film, name: str) -> None:

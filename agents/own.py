@@ -137,10 +137,10 @@ def found_in(spec: str) -> Any:
     if (here := os.getcwd()) not in sys.path:
         sys.path.append(here)
     try:
-        found = importlib.import_module(module)
+        imported = importlib.import_module(module)
     except Exception as error:  # of whatever the module does while it is imported
         raise BadOption(f"agent {spec!r}: cannot import {module}: {type(error).__name__}: {error}") from error
-    if not hasattr(found, name):
-        place, public = getattr(found, "__file__", "built in"), [known for known in vars(found) if known[0] != "_"]
+    if not hasattr(imported, name):
+        place, public = getattr(imported, "__file__", "built in"), [known for known in vars(imported) if known[0] != "_"]
         raise UnknownName(f"agent {spec!r}: {module} ({place}) has no {name!r}; {did_you_mean(name, public)}")
-    return getattr(found, name)
+    return getattr(imported, name)

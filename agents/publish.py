@@ -145,7 +145,9 @@ def _measured(
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {done / max(time.monotonic() - began, 1e-9):,.0f} games/s")
 
     with display, player(workers, threads, scenario, display) as play:
-        return play_pairs(scenario, [(agent, other) for other in others], config.games, config.seed, threads, watch, play), play.forfeits
+        return play_pairs(
+            scenario, [(agent, opponent) for opponent in others], config.games, config.seed, threads, watch, play
+        ), play.forfeits
 
 
 def _training(checkpoint: Path, config: TrainConfig) -> Training:

@@ -94,9 +94,9 @@ def difference(ruleset: Ruleset, known: Known) -> str:
     batch.reset(seed=known.seed)
     asked = {number: (action, chance) for number, action, chance in zip(known.asked, known.favourites, known.chances, strict=True)}
     for number, expected in enumerate(" ".join(known.positions).split()):
-        found = record_hash(batch.games[0])
-        if found != expected:
-            return f"after {number} answers the position is {found}, it should be {expected}"
+        reached = record_hash(batch.games[0])
+        if reached != expected:
+            return f"after {number} answers the position is {reached}, it should be {expected}"
         if number in asked:
             action, chance = asked[number]
             now = opinion(agent, batch)[2].get(action, 0.0)

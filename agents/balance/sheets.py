@@ -86,13 +86,13 @@ def _ends(ends: tuple[float, float]) -> list[float]:
 def force_sheet(meetings: Sequence[Meeting]) -> Sheet:
     """Force against force."""
     rows, facts = [], []
-    other = [meeting for meeting in meetings if meeting.first != meeting.second]
-    seats = other[0].ledgers[0].scenario.seats
-    for meeting in other:
+    pairings = [meeting for meeting in meetings if meeting.first != meeting.second]
+    seats = pairings[0].ledgers[0].scenario.seats
+    for meeting in pairings:
         by_seat = [float(scores.mean()) for scores in meeting.by_seat]
         pair = label_of(meeting.first), label_of(meeting.second)
-        found = percent(meeting.score), interval(*meeting.interval), percent(meeting.draws)
-        rows.append((*pair, f"{meeting.games:,}", *found, *map(percent, by_seat)))
+        shares = percent(meeting.score), interval(*meeting.interval), percent(meeting.draws)
+        rows.append((*pair, f"{meeting.games:,}", *shares, *map(percent, by_seat)))
         facts.append(
             {
                 "first": pair[0], "second": pair[1], "games": meeting.games, "score": round(meeting.score, 4),
@@ -204,10 +204,10 @@ def word_sheet(ledgers: Sequence[Ledger]) -> Sheet:
     """Cards, abilities and whatever else has a name."""
     rows, facts = [], []
     for k, word in enumerate(words_of(ledgers[0].scenario.ruleset)):
-        found = None if word.kind == Event.POINTS else _with_and_without(ledgers, k)
-        if found is None:
+        numbers = None if word.kind == Event.POINTS else _with_and_without(ledgers, k)
+        if numbers is None:
             continue
-        often, had, lead, ends = found
+        often, had, lead, ends = numbers
         shown = "-" if lead is None else f"{100 * lead:+.1f} ({signed(*ends)})"
         rows.append((name_of(word.kind), word.name, f"{often:.2f}", percent(had), shown))
         facts.append(
@@ -297,20 +297,20 @@ def kind_sheet(seen: Counter[tuple[str, str]]) -> Sheet:
     return Sheet("What is chosen", says, ("kind", "chosen", "of"), rows, facts)
 
 
-def differ_rows(found: Any, most: int = 40) -> Iterator[tuple[str, str, int, int, str]]:
+def differ_rows(watched: Any, most: int = 40) -> Iterator[tuple[str, str, int, int, str]]:
     """Where an agent did otherwise, the commonest first: what was asked, what it did, how often, of how many, and what lies apart."""
-    for (decision, words), times in found.otherwise.most_common(most):
-        yield decision, words, times, found.asked[decision], found.columns_apart((decision, words))
+    for (decision, words), times in watched.otherwise.most_common(most):
+        yield decision, words, times, watched.asked[decision], watched.columns_apart((decision, words))
 
 
-def differ_sheet(found: Any, score: float, games: int) -> Sheet:
+def differ_sheet(watched: Any, score: float, games: int) -> Sheet:
     """Where an agent answers otherwise than the strongest bot."""
     rows, facts = [], []
-    for decision, words, times, asked, apart in differ_rows(found):
+    for decision, words, times, asked, apart in differ_rows(watched):
         rows.append((decision, words, apart, f"{times:,} of {asked:,}", percent(times / asked)))
         facts.append({"decision": decision, "answers": words, "times": times, "asked": asked, "apart": apart})
     says = (
-        f"Answers of {found.name} where the strongest bot, which it played ({percent(score)} won, {interval(*wilson(score, games))}, "
+        f"Answers of {watched.name} where the strongest bot, which it played ({percent(score)} won, {interval(*wilson(score, games))}, "
         f"{games:,} games), "
         "would have given others, and the columns of the actions' description in which they lie apart."
     )

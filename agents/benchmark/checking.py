@@ -69,8 +69,8 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             scenario = place.settle()
             pair = agent_of(spec, scenario, threads), agent_of(against, scenario, threads)
             match = play_pairs(scenario, [pair], len(expected) * scenario.seats, protocol.test_seed, threads)[0]
-            found = seeds_of(match.scores).split()
-            same = sum(one == two for one, two in zip(found, expected, strict=True))
+            played = seeds_of(match.scores).split()
+            same = sum(one == two for one, two in zip(played, expected, strict=True))
             yield Checked(f"{run['game']} {run['place']}, run {run['seed']}, against {against}", same, len(expected))
 
 
@@ -88,8 +88,8 @@ def leaderboard(files: Sequence[Path]) -> str:
     Raises:
         DataError: results that cannot be read or told together.
     """
-    found, given = read_boards(files)
-    return "\n\n".join([*(_table(board) for board in found), told(given)])
+    boards, given = read_boards(files)
+    return "\n\n".join([*(_table(board) for board in boards), told(given)])
 
 
 def _table(board: Board) -> str:

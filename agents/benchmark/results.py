@@ -177,10 +177,11 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
                 "report them apart"
             )
         for game, version in facts["rulesets"].items():
-            other, where = versions_seen.setdefault(game, (version, path))
-            if other != version:
+            version_before, where = versions_seen.setdefault(game, (version, path))
+            if version_before != version:
                 raise DataError(
-                    f"{path} was played by version {version} of {game}, and {where} by version {other}: their scores do not compare; "
+                    f"{path} was played by version {version} of {game}, and {where} by version {version_before}: "
+                    "their scores do not compare; "
                     "report them apart"
                 )
         for run in facts["runs"]:

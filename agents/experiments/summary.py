@@ -105,11 +105,11 @@ def summarise(groups: Sequence[Group]) -> Summary:
 def _chances(groups: Sequence[Group], opponent: str) -> Iterable[tuple[str, str, Estimate]]:
     """The best group against each other one, on the tasks that both have, where each has several runs."""
     best = groups[0]
-    for other in groups[1:_SHOWN]:
-        tasks = [task for task in best.tasks if task in other.tasks]
-        strata = [group.scores(opponent, tasks) for group in (best, other)] if tasks else []
+    for rival in groups[1:_SHOWN]:
+        tasks = [task for task in best.tasks if task in rival.tasks]
+        strata = [group.scores(opponent, tasks) for group in (best, rival)] if tasks else []
         if strata and all(len(scores) > 1 for part in strata for scores in part):
-            yield best.label, other.label, improvement(*strata)
+            yield best.label, rival.label, improvement(*strata)
 
 
 def summary_tables(summary: Summary) -> list[Table | str]:

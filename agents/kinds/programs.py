@@ -2,8 +2,8 @@
 
     skirmish-rl -> {"say": "hello", "format": "skirmish exec 1", "ruleset": "<game>", "scenario": "duel", "seats": 2, "seconds": 10.0, ...}
     program     -> {"say": "hello", "name": "mybot", "map": false}
-    skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, "phrase": "A2: wait",
-    ...}, ...]} program     -> {"number": 1, "action": 14}
+    skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, ...}, ...]}
+    program     -> {"number": 1, "action": 14}
 
 Every question says all there is to know: one program plays many games at once, a question here and a question there. It ends when its
 input does. A program that says `"map": false` is not sent the board cell by cell, which takes most of the time; with `"text": true` it is
@@ -108,18 +108,18 @@ class ProgramAgent:
 
     def _answer(self, batch: Batch, b: int, alone: bool) -> int:
         key = batch.games[b].tobytes()
-        found = self._known.get(key)
-        if found is None:
+        answer = self._known.get(key)
+        if answer is None:
             try:
-                found = self._choose(batch.games[b], batch.masks[b])
+                answer = self._choose(batch.games[b], batch.masks[b])
             except ProgramError as error:
-                found = error
-            self._known[key] = found
-        if isinstance(found, ProgramError):
+                answer = error
+            self._known[key] = answer
+        if isinstance(answer, ProgramError):
             if alone:
                 self._known.pop(key)
-            raise found
-        return found
+            raise answer
+        return answer
 
     def _choose(self, record: np.void, mask: np.ndarray) -> int:
         """Ask about one position, until an answer is legal."""

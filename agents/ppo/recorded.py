@@ -146,13 +146,13 @@ def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()
     for name in names:
         try:
             if name.suffix == SUFFIX:
-                found = read_recording(name, scenario, players)
+                read = read_recording(name, scenario, players)
             else:
-                found = [read_game(read_text(name, LARGEST, BadOption), scenario, players)]
+                read = [read_game(read_text(name, LARGEST, BadOption), scenario, players)]
         except SkirmishError as error:
             refused.append(f"{name.name}: {error}")
             continue
-        games += [game for game in found if game.copied.any()]
+        games += [game for game in read if game.copied.any()]
     if not games:
         why = f"; for example, {refused[0]}" if refused else ""
         by = f" with an answer of {' or '.join(players)}" if players else ""

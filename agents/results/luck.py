@@ -67,19 +67,19 @@ class Value:
     def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """Opinions of some games, float64 (m, seats, opinions)."""
         seats, games = self.scenario.seats, batch.games[index]
-        found = np.zeros((len(index), seats, len(self.names)))
+        opinions = np.zeros((len(index), seats, len(self.names)))
         over = games["over"] != 0
-        found[..., -1] = np.nan
-        found[over, :, -1] = shares(games[over], seats)
-        found[..., -2] = games["round"][:, None]
-        found[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
+        opinions[..., -1] = np.nan
+        opinions[over, :, -1] = shares(games[over], seats)
+        opinions[..., -2] = games["round"][:, None]
+        opinions[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
         if not self._pairs:
             points = games["points"][:, :seats].astype(np.float64)
-            found[..., -4] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
+            opinions[..., -4] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
         if (~over).any() and (self._pairs or self.network):
             of_decider = self._opinions(batch, index[~over])
-            found[~over, :, : of_decider.shape[1]] = found[~over, :, -3:-2] * of_decider[:, None, :]
-        return found
+            opinions[~over, :, : of_decider.shape[1]] = opinions[~over, :, -3:-2] * of_decider[:, None, :]
+        return opinions
 
     def _opinions(self, batch: Batch, live: np.ndarray) -> np.ndarray:
         """Of the deciders of games that are not over, float64 (m, opinions): the network's, then the ruleset's."""
@@ -132,7 +132,7 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
 
 
 def answers_by_chance(agent: Agent) -> bool:
-    """True for who draws its answers and can be asked many times at little cost: networks, bots that err, random ones."""
+    """True for who draws its answers and can be asked many times at little cost: networks, epsilon-random bots, random ones."""
     if agent.bot is not None:
         return agent.bot >= ERRING or agent.bot == RANDOM
     return isinstance(agent, NetworkAgent) and not agent.greedy
@@ -246,11 +246,11 @@ class LuckPieces(Pieces):
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
         """The results of the games played last without luck, of each pairing of a tournament."""
-        found, games = [], len(self.thrown) // max(len(matches), 1)
+        adjusted, games = [], len(self.thrown) // max(len(matches), 1)
         for k, match in enumerate(matches):
             here = self.places // games == k
-            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names))
-        return found
+            adjusted.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names))
+        return adjusted
 
 
 @dataclass(frozen=True)
@@ -324,8 +324,8 @@ class Expectation:
     def __call__(self, opinions: np.ndarray) -> np.ndarray:
         """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
         rows = (self._columns(opinions.astype(np.float64)) - self._middle) / self._spread
-        found: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
-        return found
+        values: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
+        return values
 
     def _columns(self, opinions: np.ndarray) -> np.ndarray:
         """One, the part of the game that is over, and the opinions, each alone and times that part."""
@@ -337,8 +337,8 @@ class Expectation:
 
 
 def _chances(numbers: np.ndarray) -> np.ndarray:
-    found: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
-    return found
+    chances: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
+    return chances
 
 
 def _interval(numbers: np.ndarray) -> tuple[float, float]:

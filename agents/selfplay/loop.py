@@ -274,9 +274,9 @@ class Learner:
     def _average(self) -> None:
         """The mean of the gradients over all processes."""
         gradients = [weights.grad for weights in self.network.parameters() if weights.grad is not None]
-        together = self.ranks.sum_(torch.cat([one.flatten() for one in gradients])).div_(self.ranks.count)
-        for one, part in zip(gradients, together.split([one.numel() for one in gradients]), strict=True):
-            one.copy_(part.view_as(one))
+        together = self.ranks.sum_(torch.cat([gradient.flatten() for gradient in gradients])).div_(self.ranks.count)
+        for gradient, part in zip(gradients, together.split([gradient.numel() for gradient in gradients]), strict=True):
+            gradient.copy_(part.view_as(gradient))
 
     def save(self, path: Path) -> None:
         """A checkpoint from which a run goes on exactly; it appears whole or not at all.

@@ -291,9 +291,9 @@ class Game:
 
 
 def search_in(agent: Agent | None) -> SearchAgent | None:
-    """The search by which an agent answers, also one that errs; None where it does not search."""
-    found = getattr(agent, "agent", agent)
-    return found if isinstance(found, SearchAgent) else None
+    """The search by which an agent answers, an epsilon-random one too; None where it does not search."""
+    inner = getattr(agent, "agent", agent)
+    return inner if isinstance(inner, SearchAgent) else None
 
 
 def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:

@@ -284,7 +284,7 @@ class Host:
         self._drop(min(left, key=lambda game: game.left).number)
 
     async def _again(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Begin the same game with other dice, with everybody at the same seat or, for `swap`, at the next; with `at`, from there on, as it was dealt.
+        """Begin the same game with other dice, everybody at the same seat or, for `swap`, at the next; with `at`, from there on, as dealt.
 
         With `seat` a person plays that seat.
         """

@@ -273,17 +273,17 @@ class Session:
             StateError: one that the rules do not allow, or that led elsewhere when it was written; or it takes too long.
         """
         layout, end = self.scenario.ruleset.layout, time.monotonic() + seconds
-        for number, one in enumerate(answers, 1):
+        for number, answer in enumerate(answers, 1):
             if time.monotonic() > end:
                 raise StateError(f"the saved game is too long: {number} of its {len(answers)} answers took {seconds:g} seconds")
             try:
                 if self.over:
                     raise StateError("the game was over before")
-                self.answer(layout.parse(one.said, int(self.batch.games[0]["decision"])))
+                self.answer(layout.parse(answer.said, int(self.batch.games[0]["decision"])))
             except (IllegalAction, StateError) as error:
-                raise StateError(f"the saved game is damaged at answer {number}, {one.said[:60]!r}: {error}") from error
-            if record_hash(self.batch.games[0]) != one.hash:
-                raise StateError(f"the saved game is damaged at answer {number}, {one.said[:60]!r}: it led to another position")
+                raise StateError(f"the saved game is damaged at answer {number}, {answer.said[:60]!r}: {error}") from error
+            if record_hash(self.batch.games[0]) != answer.hash:
+                raise StateError(f"the saved game is damaged at answer {number}, {answer.said[:60]!r}: it led to another position")
 
     def check_at(self, at: int) -> int:
         """A position that there is.

@@ -218,15 +218,15 @@ def choices_of(scenario: Scenario) -> Iterator[tuple[str, list[dict[str, Any]]]]
 def _choice(scenario: Scenario, before: dict[str, Any], name: str, value: Any) -> dict[str, Any] | None:
     """What a value of an option changes in a scenario and in its words; None for too much."""
     try:
-        other = scenario.ruleset.scenario(scenario.name, scenario.seats, **{name: value})
+        changed = scenario.ruleset.scenario(scenario.name, scenario.seats, **{name: value})
     except SkirmishError as error:
         return {"value": value, "refused": str(error).rpartition(": ")[2]}
-    runs = _runs(scenario.tables.tobytes(), other.tables.tobytes())
+    runs = _runs(scenario.tables.tobytes(), changed.tables.tobytes())
     if runs is None:
         return None
-    words = {key: said for key, said in scenario_words(other).items() if key != "observation" and said != before[key]}
-    words["options"] = {key: given for key, given in other.options.items() if given != scenario.options.get(key)}
-    return {"value": value, "runs": runs, "words": words, "columns": other.features.size != scenario.features.size}
+    words = {key: said for key, said in scenario_words(changed).items() if key != "observation" and said != before[key]}
+    words["options"] = {key: given for key, given in changed.options.items() if given != scenario.options.get(key)}
+    return {"value": value, "runs": runs, "words": words, "columns": changed.features.size != scenario.features.size}
 
 
 def _runs(before: bytes, after: bytes) -> list[tuple[int, str]] | None:
