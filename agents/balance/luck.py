@@ -1,4 +1,4 @@
-"""What luck gave a seat in games that are watched, taken out of its score; see `agents/luck.py`."""
+"""What luck gave a seat in games that are watched, taken out of its score; see `agents/results/luck.py`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.luck import COPIES, LESSONS, Expectation, Ledger, Lessons, can_be_learnt, lesson_seeds, terms_of, value_of
 from skirmish_rl.agents.playing import Answered, Piece
+from skirmish_rl.agents.results.luck import COPIES, LESSONS, Expectation, Ledger, Lessons, can_be_learnt, lesson_seeds, terms_of, value_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 
