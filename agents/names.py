@@ -11,7 +11,7 @@ ppo:<path>        a trained network: an agent's folder or an exported network, w
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
 level:<n>         a level of play, 1 for the weakest; the ruleset's agents that come with the package
-easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `near.py`
+easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `kinds/near.py`
 near:<slack>      an action that the strong bot likes nearly as well as its favourite: near:0.5 is strong, near:8 weak
 mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
 python:<module>:<name>  a class or function of your own, see `own.py`
@@ -26,12 +26,12 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
-from skirmish_rl.agents.erring import ErringAgent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
+from skirmish_rl.agents.kinds.epsilon import ErringAgent
+from skirmish_rl.agents.kinds.near import NearAgent, read_slack
+from skirmish_rl.agents.kinds.programs import ProgramAgent
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
-from skirmish_rl.agents.near import NearAgent, read_slack
 from skirmish_rl.agents.own import OwnAgent
-from skirmish_rl.agents.programs import ProgramAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
 from skirmish_rl.agents.shipped import LADDERS, find_agent, level_of, levels_of, shipped_agents

@@ -147,7 +147,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
-    from skirmish_rl.agents.report import match_facts, match_table, write_json
+    from skirmish_rl.agents.results.report import match_facts, match_table, write_json
     from skirmish_rl.envs.core.files import write_whole
 
     console = terminal(quiet=not ranks.first)
@@ -169,9 +169,9 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         write_whole(folder / run_folder.GAME, trainer.tell())
     threads = trainer.progress.threads
     console.print(
-        f"trained for {trainer.model.num_timesteps:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
+        f"trained for {trainer.learner.decisions:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
         f"{ranks.count} rank{'s' * (ranks.count > 1)} with {threads} network thread{'s' * (threads > 1)}\n"
-        f"{run_folder.limits(trainer.progress.history)}\ntime in PPO {trainer.model.watch.shares()}\n\n{what_next(folder, scenario)}",
+        f"{run_folder.limits(trainer.progress.history)}\ntime in PPO {trainer.learner.watch.shares()}\n\n{what_next(folder, scenario)}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
     return 0

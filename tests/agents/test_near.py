@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.kinds.near import NearAgent, is_end, read_slack
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.near import NearAgent, is_end, read_slack
 from skirmish_rl.agents.shipped import levels_of
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.core.batch import Batch

@@ -38,7 +38,7 @@ class Erring {
   }
 }
 
-/** An action that the strongest bot likes nearly as well as its favourite, as `agents/near.py` has it. */
+/** An action that the strongest bot likes nearly as well as its favourite, as `agents/kinds/near.py` has it. */
 class Near {
   constructor(slack, {rules: {words}}) {
     const [behind, rank] = ["behind", "rank"].map((name) => words.action_features.indexOf(name));

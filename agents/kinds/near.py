@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from skirmish_rl.agents.chance import uniforms
+from skirmish_rl.agents.kinds.chance import uniforms
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.layout import Layout
