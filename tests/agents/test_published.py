@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from skirmish_rl.__main__ import main
-from skirmish_rl.agents import published
-from skirmish_rl.agents.datacard import croissant
-from skirmish_rl.agents.dataset import episodes
+from skirmish_rl.agents.datasets import published
+from skirmish_rl.agents.datasets.card import croissant
+from skirmish_rl.agents.datasets.episodes import episodes
+from skirmish_rl.agents.datasets.published import Game, Part, play_pairing
+from skirmish_rl.agents.datasets.recording import load
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.published import Game, Part, play_pairing
-from skirmish_rl.agents.recording import load
 from skirmish_rl.agents.shipped import levels_of
 from skirmish_rl.envs.registry import ruleset_of
 
