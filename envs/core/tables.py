@@ -1,4 +1,10 @@
-"""TOML to checked dataclasses: unknown keys, wrong types and bad values name the file, the line and the key."""
+"""TOML to checked dataclasses: unknown keys, wrong types and bad values name the file, the line and the key.
+
+What a value may be stands beside its field, once: files are held against it, and pages tell it.
+
+    rounds: Annotated[int, Between(1, 12, "TI-RND-03")]
+    decks: Annotated[tuple[Annotated[str, Word("deck", *names(Deck))], ...], Many(0, 3, "decks", "TI-SET-04")]
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from skirmish_rl.envs.core.errors import DataError, did_you_mean
 from skirmish_rl.envs.core.files import read_bytes
@@ -21,6 +27,69 @@ LARGEST = 256_000  # bytes
 READ_ELSEWHERE = {"ScenarioSpec": "position"}  # a key of a file that its dataclass does not have: `envs/positions` reads it
 _BROKEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # what would break the lines in which a name is told
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
+
+
+def _because(text: str, why: str) -> str:
+    return f"{text} ({why})" if why else text
+
+
+@dataclasses.dataclass(frozen=True)
+class Between:
+    """A number from `low` to `high`, both included, in multiples of `step` where that is not 0; `why` is the clause or what it is."""
+
+    low: float
+    high: float
+    why: str = ""
+    step: float = 0
+
+    def __str__(self) -> str:
+        return _because(f"{self.low} to {self.high}{f' in steps of {self.step}' if self.step else ''}", self.why)
+
+    def refusal(self, value: float) -> str:
+        """Why a value is refused, empty where it is not."""
+        fits = self.low <= value <= self.high and not (self.step and value % self.step)
+        return "" if fits else f"got {value}; expected {self}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Many:
+    """A list or table of `low` to `high` things, each another one where they `differ`."""
+
+    low: int
+    high: int
+    things: str
+    why: str = ""
+    differ: bool = False
+
+    def __str__(self) -> str:
+        number = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+        return _because(f"{number}{' different' if self.differ else ''} {self.things}", self.why)
+
+    def refusal(self, value: Any) -> str:
+        """Why a list is refused, empty where it is not."""
+        if not self.low <= len(value) <= self.high:
+            return f"{len(value)} {self.things}; expected {self}"
+        return f"{list(value)} has one twice; expected {self}" if self.differ and len(set(value)) < len(value) else ""
+
+
+class Word:
+    """One of some words.
+
+    Args:
+        kind: what they name, for messages. allowed: the words. why: the clause.
+    """
+
+    def __init__(self, kind: str, *allowed: str, why: str = ""):
+        self.kind, self.allowed, self.why = kind, allowed, why
+
+    def __str__(self) -> str:
+        return _because(", ".join(f"`{word}`" for word in self.allowed if word), self.why)
+
+    def refusal(self, value: str) -> str:
+        """Why a word is refused, empty where it is not."""
+        if value in self.allowed:
+            return ""
+        return _because(f"unknown {self.kind} {value!r}; {did_you_mean(value, self.allowed)}", self.why)
 
 
 @contextmanager
@@ -71,18 +140,20 @@ def fail(path: Path, key: str, message: str) -> DataError:
 @functools.cache
 def _fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
     """Types and fields of a dataclass by name; to find the types takes longer than to read a file."""
-    return typing.get_type_hints(kind), {f.name: f for f in dataclasses.fields(kind)}
+    return typing.get_type_hints(kind, include_extras=True), {f.name: f for f in dataclasses.fields(kind)}
 
 
-def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
-    """Fill a dataclass from a parsed table, strictly.
+def build(kind: type, data: Any, path: Path, where: str = "") -> Any:
+    """Fill a dataclass from a parsed table, strictly; or hold one that was drawn or put together against its limits, as if it stood in a file.
 
     Field types may be int, float, bool, str, Path-free nested dataclasses, `list[...]`, `dict[str, ...]`, `tuple[int, ...]`
-    and unions with None. Lists become tuples where the field says so. Texts are one line.
+    and unions with None, all of them `Annotated` with limits. Lists become tuples where the field says so. Texts are one line.
 
     Raises:
-        DataError: unknown key, missing key, wrong type or a text with control characters, with file, line and key.
+        DataError: unknown key, missing key, wrong type, a value outside its limits or a text with control characters, with file, line and
+            key.
     """
+    data = vars(data) if isinstance(data, kind) else data
     if not isinstance(data, dict):
         raise fail(path, where or "(file)", f"expected a table, got {data!r}")
     hints, fields = _fields_of(kind)
@@ -101,13 +172,21 @@ def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
 
 def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Annotated:
+        value = _convert(parts[0], value, path, where)
+        for limit in parts[1:]:
+            if refusal := limit.refusal(value):
+                raise fail(path, where, refusal)
+        return value
     if origin in (typing.Union, types.UnionType):
+        if value is None and type(None) in parts:
+            return None
         chosen = [p for p in parts if p is not type(None)]
         return _convert(chosen[0], value, path, where)
     if dataclasses.is_dataclass(hint):
         return build(typing.cast(type, hint), value, path, where)
     if origin is list or origin is tuple:
-        if not isinstance(value, list):
+        if not isinstance(value, list | tuple):
             raise fail(path, where, f"expected a list, got {value!r}")
         if origin is tuple and parts[-1] is not Ellipsis and len(parts) != len(value):
             raise fail(path, where, f"expected {len(parts)} values, got {value!r}")
@@ -116,7 +195,7 @@ def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
     if origin is dict:
         if not isinstance(value, dict):
             raise fail(path, where, f"expected a table, got {value!r}")
-        return {_convert(str, key, path, where): _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
+        return {_convert(parts[0], key, path, where): _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):

@@ -16,6 +16,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.scenarios import Packed
+from skirmish_rl.envs.core.tables import build
 
 WORLDS = 1  # raised when the same numbers are to give other worlds in every ruleset
 SEEDS = 10_000_000  # worlds of a ruleset
@@ -113,8 +114,8 @@ def drawn_world(
     while True:
         tries += 1
         try:
-            spec = generate(luck)
-            return pack(spec, Path(f"{_PREFIX}{world}"), seats, options), spec
+            spec, path = generate(luck), Path(f"{_PREFIX}{world}")
+            return pack(build(type(spec), spec, path), path, seats, options), spec
         except DataError as error:
             if tries == TRIES:
                 raise DataError(f"{_PREFIX}{world} of {ruleset}: {tries} draws were refused, the last because of {error}") from error
