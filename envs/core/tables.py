@@ -121,7 +121,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def line_of(path: Path, key: str) -> int:
     """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
-    pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{re.escape(key)}\b|{re.escape(key)}\s*=|.*[{{,]\s*{re.escape(key)}\s*=)")
+    name = re.escape(key)
+    pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{name}\b|(?:[\w-]+\.)*{name}(?:\.[\w-]+)*\s*=|.*[{{,]\s*{name}\s*=)")
     try:
         for number, line in enumerate(lines_of(decode(read_bytes(path, LARGEST))), 1):
             if pattern.match(line):

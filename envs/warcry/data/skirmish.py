@@ -326,7 +326,7 @@ def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
 
 def _has_ways(board: MapSpec) -> bool:
     """False for a board with more places to climb than the tables hold, or with ground that nobody can reach or leave. DG-1."""
-    t, constants = np.zeros(1, TABLES)[0], read_constants(None)[0]
+    t, constants = np.zeros(1, TABLES)[0], read_constants(None)
     low_wall, fall_height = round(INCH * constants.low_wall), round(INCH * constants.fall_height)
     fill_ground(t, board, low_wall)
     try:
