@@ -191,7 +191,8 @@ def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
             raise fail(path, where, f"expected a list, got {value!r}")
         if origin is tuple and parts[-1] is not Ellipsis and len(parts) != len(value):
             raise fail(path, where, f"expected {len(parts)} values, got {value!r}")
-        items = [_convert(parts[0], item, path, f"{where}[{i}]") for i, item in enumerate(value)]
+        hints = parts if len(parts) == len(value) and parts[-1] is not Ellipsis else parts[:1] * len(value)
+        items = [_convert(kind, item, path, f"{where}[{i}]") for i, (kind, item) in enumerate(zip(hints, value, strict=True))]
         return items if origin is list else tuple(items)
     if origin is dict:
         if not isinstance(value, dict):

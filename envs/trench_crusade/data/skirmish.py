@@ -11,9 +11,9 @@ from pathlib import Path
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.worlds import Luck
-from skirmish_rl.envs.trench_crusade.data.checks import BOXES, FACTIONS, RUINS, Rules, cells_of, check_warband, points_of
+from skirmish_rl.envs.trench_crusade.data.checks import BOXES, Rules, cells_of, check_warband, points_of
 from skirmish_rl.envs.trench_crusade.data.pack import read_rules
-from skirmish_rl.envs.trench_crusade.data.schema import Box, MapSpec, ModelSpec, ScenarioSpec, WarbandSpec
+from skirmish_rl.envs.trench_crusade.data.schema import FACTIONS, RUINS, Box, MapSpec, ModelSpec, ScenarioSpec, WarbandSpec
 from skirmish_rl.envs.trench_crusade.data.seen import WORLD_PIECES, WORLD_SIZE, WORLD_UNITS
 
 Cell = tuple[int, int]
