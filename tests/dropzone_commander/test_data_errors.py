@@ -41,7 +41,7 @@ ARMIES = {  # what is changed, the key that is named, the clause
     "a squad in none": (lambda d: d["battlegroups"][1]["squads"].remove("inf2"), "battlegroups", "DZ-ARMY-03"),
     "a Transport in one": (lambda d: d["battlegroups"][1]["squads"].append("ltr1"), "battlegroups", "DZ-ARMY-03"),
     "a Commander in a tank": (lambda d: d["squads"]["mbt1"].update(commander=1), "squads.mbt1", "DZ-CMDR-01"),
-    "a Commander of CV 7": (lambda d: d["squads"]["clv1"].update(commander=7), "squads.clv1", "DZ-CMDR-01"),
+    "a Commander of CV 7": (lambda d: d["squads"]["clv1"].update(commander=7), "squads.clv1.commander", "DZ-CMDR-01"),
     "Infantry in a lifter of tanks": (lambda d: d["squads"]["inf1"].update(aboard="hdr1"), "squads.inf1", "DZ-TRN-01"),
     "passengers of two battlegroups": (
         lambda d: (d["squads"].pop("ltr2"), d["battlegroups"].append({"type": "frontline", "squads": ["inf2"]}),
@@ -93,7 +93,7 @@ SCENARIOS = {
         ),
         "pieces.C0", "DZ-GAR-11",
     ),
-    "a card that no deck holds": (lambda d: d.update(cards=[2, 31]), "cards", "DZ-CARD-05"),
+    "a card that no deck holds": (lambda d: d.update(cards=[2, 31]), r"cards\[1\]", "DZ-CARD-05"),
     "a card twice": (lambda d: d.update(cards=[2, 2]), "cards", "DZ-CARD-05"),
     "five seats": (lambda d: d.update(seats=[2, 5]), "seats", "DZ-MULTI-01"),
     "overlapping edges": (lambda d: d.update(zones=["south", "south", "west", "east"]), "zones", "DZ-MULTI-03"),
@@ -113,9 +113,9 @@ def test_wrong_scenarios_are_told_by_file_key_and_clause(tmp_path, name):
     change, key, clause = SCENARIOS[name]
     data = copy.deepcopy(read_toml(FOLDER / "scenarios.toml")["drill"])
     change(data)
-    spec, source = read_named(FOLDER / "scenarios.toml", file(tmp_path, data), ScenarioSpec)
+    path, options = file(tmp_path, data), check_options("dropzone_commander", OPTIONS, {})
     with pytest.raises(DataError, match=rf"own\.toml.*key '({key})'.*\(({clause})\)"):
-        pack(spec, source, 2, check_options("dropzone_commander", OPTIONS, {}))
+        pack(*read_named(FOLDER / "scenarios.toml", path, ScenarioSpec), 2, options)
 
 
 def test_names_that_do_not_exist_are_told_by_file_and_key(tmp_path):
