@@ -10,7 +10,9 @@ from typing import Annotated
 import pytest
 
 from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.pages import keys
 from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_toml
+from skirmish_rl.envs.registry import ruleset_of
 
 Colour = Annotated[str, Word("colour", "red", "blue")]
 
@@ -85,3 +87,16 @@ def test_what_was_drawn_or_put_together_is_held_against_the_same_limits():
 )  # fmt: skip
 def test_a_limit_tells_itself_as_pages_and_messages_do(limit, text):
     assert str(limit) == text
+
+
+def test_a_page_tells_every_key_of_a_scenarios_file_with_its_limits_and_what_holds_without_it():
+    lines = keys(ruleset_of("warcry")).splitlines()
+    for line in (
+        "| scenario | `rounds` | whole number, 1 to 12 (WC-RND-02) | needed |",
+        "| scenario | `token_gap` | number, 0 to 15 in steps of 0.5 (WC-VC-02) | `3` |",
+        "| `warband_a`, `warband_b` | `fighters` | 3 to 15 fighters (WC-SETUP-01); list: text | needed |",
+        "| `board` | `stairs` | table: `north`, `east`, `south`, `west` = list: [whole number, whole number] |  |",
+        "| `profiles` | `alliance` | `chaos`, `order`, `death`, `destruction` | needed |",
+    ):
+        assert line in lines
+    assert "`low`" in "".join(lines) and "`why`" not in "".join(lines), "keys of files, not of limits"

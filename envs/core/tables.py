@@ -139,7 +139,7 @@ def fail(path: Path, key: str, message: str) -> DataError:
 
 
 @functools.cache
-def _fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
+def fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
     """Types and fields of a dataclass by name; to find the types takes longer than to read a file."""
     return typing.get_type_hints(kind, include_extras=True), {f.name: f for f in dataclasses.fields(kind)}
 
@@ -157,7 +157,7 @@ def build(kind: type, data: Any, path: Path, where: str = "") -> Any:
     data = vars(data) if isinstance(data, kind) else data
     if not isinstance(data, dict):
         raise fail(path, where or "(file)", f"expected a table, got {data!r}")
-    hints, fields = _fields_of(kind)
+    hints, fields = fields_of(kind)
     for key in data:
         if key not in fields and (where or key != READ_ELSEWHERE.get(kind.__name__)):
             raise fail(path, key, f"unknown key in {where or 'the file'}; {did_you_mean(key, fields)}")
