@@ -30,7 +30,7 @@ class Hand:
     """What a file says."""
 
     cards: Annotated[tuple[Card, ...], Many(2, 2, "cards")]
-    inches: Annotated[float, Between(0, 5, step=0.5)] = 1
+    inches: Annotated[float, Between(0, 5, step=0.5), "notes of others say nothing here"] = 1
     prices: dict[Colour, Annotated[int, Between(1, 9)]] = field(default_factory=dict)
     best: Card | None = None
 

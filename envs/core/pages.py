@@ -136,8 +136,8 @@ def _may_be(hint: Any) -> str:
 
 
 SECTIONS = {
-    "facts": facts, "scenarios": scenarios, "keys": keys, "options": options, "decisions": decisions, "actions": actions, "observation": observation,
-    "action features": action_features,
+    "facts": facts, "scenarios": scenarios, "keys": keys, "options": options, "decisions": decisions, "actions": actions,
+    "observation": observation, "action features": action_features,
 }  # fmt: skip
 
 
@@ -145,7 +145,7 @@ _USES = "Uses the bot at play time"
 
 
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
-    """README's table: what the rulesets are, from the code, what was measured, from `results.toml` of the docs, and what shipped agents score.
+    """README's table: what the rulesets are, from the code, what was measured, from `results.toml`, and what shipped agents score.
 
     Raises:
         DataError: no figures for a ruleset.
@@ -245,23 +245,30 @@ def replaced(page: str, name: str, part: str, path: Path) -> str:
 
 MEASURED = {
     "speed": {
-        "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`", "miniature": "Times the miniature",
-        "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
+        "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`",
+        "miniature": "Times the miniature", "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
     },
-    "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
-    "seeds": {"game": "Game", "scenario": "Scenario", "each": "Each seed, against `bot:strong`", "mean": "Mean over seeds", "minutes": "A run takes"},
+    "bots": {
+        "game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`",
+        "simple": "`bot:simple` against `bot:random`",
+    },
+    "seeds": {
+        "game": "Game", "scenario": "Scenario", "each": "Each seed, against `bot:strong`", "mean": "Mean over seeds",
+        "minutes": "A run takes",
+    },
     "ratings": {
         "game": "Game", "scenario": "Scenario", "random": "`random`", "half": "`bot:strong@0.5`", "simple": "`bot:simple`",
         "fifth": "`bot:strong@0.2`", "network": "The network",
     },
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
-        "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
-        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
+        "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions",
+        "strong": "Against `bot:strong`", "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
     },
     "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
     "modules": {
-        "game": "Game", "scenario": "Scenario", "bytes": "Module", "zipped": "Zipped", "strong": "Time of strong bots' games", "random": "Of random games",
+        "game": "Game", "scenario": "Scenario", "bytes": "Module", "zipped": "Zipped", "strong": "Time of strong bots' games",
+        "random": "Of random games",
     },
 }  # fmt: skip
 """Tables of the page of results: name -> key of a row in `results.toml` -> head of its column."""

@@ -145,7 +145,7 @@ def fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[A
 
 
 def build(kind: type, data: Any, path: Path, where: str = "") -> Any:
-    """Fill a dataclass from a parsed table, strictly; or hold one that was drawn or put together against its limits, as if it stood in a file.
+    """Fill a dataclass from a parsed table, strictly; or hold one that was drawn or put together against its limits, as a file is.
 
     Field types may be int, float, bool, str, Path-free nested dataclasses, `list[...]`, `dict[str, ...]`, `tuple[int, ...]`
     and unions with None, all of them `Annotated` with limits. Lists become tuples where the field says so. Texts are one line.
@@ -175,8 +175,8 @@ def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         value = _convert(parts[0], value, path, where)
-        for limit in parts[1:]:
-            if refusal := limit.refusal(value):
+        for limit in parts[1:]:  # among them what command lines say of a type
+            if isinstance(limit, Between | Many | Word) and (refusal := limit.refusal(value)):
                 raise fail(path, where, refusal)
         return value
     if origin in (typing.Union, types.UnionType):

@@ -306,8 +306,8 @@ def check_world(spec: ScenarioSpec, board: MapSpec, seats: int, armies: list[tup
         if force.profiles or units > WORLD_UNITS or squads > WORLD_SQUADS or groups > WORLD_GROUPS:
             raise fail(
                 blamed, f"{key}.squads" if key else "squads",
-                f"{groups} battlegroups, {squads} squads, {units} units, {len(force.profiles)} profiles of its own; in generated worlds at most "
-                f"{WORLD_GROUPS}, {WORLD_SQUADS}, {WORLD_UNITS} of a side, and shipped profiles only",
+                f"{groups} battlegroups, {squads} squads, {units} units, {len(force.profiles)} profiles of its own; in generated worlds "
+                f"at most {WORLD_GROUPS}, {WORLD_SQUADS}, {WORLD_UNITS} of a side, and shipped profiles only",
             )  # fmt: skip
     if shots > WORLD_SHOTS:
         raise fail(path, "skirmish", f"a squad fires {shots} weapons at once; in generated worlds at most {WORLD_SHOTS}")

@@ -209,7 +209,7 @@ def _cell(x: int, y: int) -> int:
 
 
 def _board_tables(board: MapSpec) -> np.ndarray:
-    """Tables, (1,), with all that follows from the layout; the last few are kept, since what stands on a board changes more often than the board."""
+    """Tables, (1,), with all that follows from the layout; the last few are kept, since boards change less often than what is on them."""
     key = repr(board)
     if key not in _BOARDS:
         if len(_BOARDS) == _KEPT:

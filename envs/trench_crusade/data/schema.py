@@ -153,8 +153,8 @@ class ScenarioSpec:
     """A scenario: a map, warbands, scoring, length. Section Scenarios.
 
     Warbands are named, or stand in it as `forces`. With `skirmish` its observations are those of generated worlds, so that agents trained
-    on these can play it. `deployed` models of a warband begin on the board, the others are reinforcements (0: all begin); relic k counts up to the end of
-    Turn `relics_last[k]`.
+    on these can play it. `deployed` models of a warband begin on the board, the others are reinforcements (0: all begin); relic k counts
+    up to the end of Turn `relics_last[k]`.
     """
 
     title: str
