@@ -11,7 +11,7 @@ import pytest
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.pages import keys
-from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_toml
+from skirmish_rl.envs.core.tables import Between, Many, Word, build, line_of, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
 Colour = Annotated[str, Word("colour", "red", "blue")]
@@ -69,6 +69,33 @@ def test_a_value_outside_its_limits_is_refused_with_its_key_and_what_was_expecte
     assert before in HAND
     with pytest.raises(DataError, match=rf"hand\.toml, line \d: key '{re.escape(key)}': {re.escape(said)}"):
         read(tmp_path, HAND.replace(before, after))
+
+
+def test_the_line_of_a_key_is_that_below_its_own_table(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text("""title = "x"
+[a]
+units = [{ kind = "squad" }]
+zone.north = 1
+[b]
+units = [{ kind = "squad" }]
+zone.north = 2
+[[cards]]
+cost = 1
+[[cards]]
+cost = 2
+""")
+    lines = {
+        "a.units[0].kind": 3,
+        "b.units[0].kind": 6,
+        "b": 5,
+        "a.zone.north": 4,
+        "b.zone.north": 7,
+        "cards[0].cost": 9,
+        "cards[1].cost": 11,
+    }
+    assert {key: line_of(path, key) for key in lines} == lines
+    assert line_of(path, "b.title") == 1 and not line_of(path, "b.nothing") and not line_of(tmp_path / "none.toml", "b")
 
 
 def test_what_was_drawn_or_put_together_is_held_against_the_same_limits():

@@ -24,6 +24,7 @@ from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_toml
 
 LARGEST = 256_000  # bytes
+_DEEP = 20  # names of a key that are looked for, one below the other
 READ_ELSEWHERE = {"ScenarioSpec": "position"}  # a key of a file that its dataclass does not have: `envs/positions` reads it
 _BROKEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # what would break the lines in which a name is told
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
@@ -120,21 +121,28 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def line_of(path: Path, key: str) -> int:
-    """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
-    name = re.escape(key)
-    pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{name}\b|(?:[\w-]+\.)*{name}(?:\.[\w-]+)*\s*=|.*[{{,]\s*{name}\s*=)")
+    """The line of a file that sets a key or opens a table of that name: `b.units[1].kind` from what opens `b` on; 0 when not found."""
     try:
-        for number, line in enumerate(lines_of(decode(read_bytes(path, LARGEST))), 1):
-            if pattern.match(line):
-                return number
+        lines = list(lines_of(decode(read_bytes(path, LARGEST))))
     except ValueError:  # of its text, of a path that is none
-        pass
-    return 0
+        return 0
+    at, found = 0, [0]
+    for part in key.split(".")[-_DEEP:]:
+        name, _, index = part.rstrip("]").partition("[")
+        plain = re.escape(name)
+        pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{plain}\b|(?:[\w-]+\.)*{plain}(?:\.[\w-]+)*\s*=|.*[{{,]\s*{plain}\s*=)")
+        every = [number for number, line in enumerate(lines, 1) if pattern.match(line)]
+        found = [number for number in every if number >= at] or every
+        entries = [number for number in found if lines[number - 1].lstrip().startswith("[[")]
+        if index.isdecimal() and found[:1] == entries[:1]:  # each entry of the list has a head of its own
+            found = entries[int(index) :] or found
+        at = found[0] if found else at
+    return found[0] if found else 0
 
 
 def fail(path: Path, key: str, message: str) -> DataError:
     """A `DataError` that points at a key of a file."""
-    line = line_of(path, key.rsplit(".", 1)[-1].split("[")[0])
+    line = line_of(path, key)
     return DataError(f"{path}{f', line {line}' if line else ''}: key {key!r}: {message}")
 
 
