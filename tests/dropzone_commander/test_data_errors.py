@@ -58,6 +58,8 @@ ARMIES = {  # what is changed, the key that is named, the clause
         lambda d: swap(d, "inf1", "A-INF", weapons=[{"name": "knife", "close": True, "shots": 1, "energy": 3, "strafe": 2}]),
         "OWN.strafe", "DZ-SPEC-17",
     ),
+    "a Passive save of 300+": (lambda d: swap(d, "mbt1", "A-MBT", passive=300), "profiles.OWN.passive", "DZ-SHT-16, DZ-SPEC-20"),
+    "Destroyer 300+": (lambda d: swap(d, "mbt1", "A-MBT", weapons=gun(destroyer=300)), r"profiles.OWN.weapons\[0\].destroyer", "DZ-SPEC-07"),
     "Infantry without Fortitude": (lambda d: swap(d, "inf1", "A-INF", fortitude=0), "OWN.fortitude", "DZ-CQ-07"),
 }  # fmt: skip
 
@@ -103,6 +105,10 @@ SCENARIOS = {
     "no points": (lambda d: d.update(points=0), "points", "DZ-ARMY-01, DZ-ARMY-07"),
     "no rounds": (lambda d: d.update(rounds=0), "rounds", "DZ-INIT-01"),
     "an objective in a barricade": (lambda d: d.update(objectives=["B1"]), "objectives", "DZ-OBJ-01"),
+    "scenery that nothing destroys": (
+        lambda d: d.update(board={**board(P={"kind": "own", "at": [2, 2, 2, 2]}), "kinds": {"own": {"height": 1, "armour": 300}}}),
+        "board.kinds.own.armour", "DZ-SCN-01",
+    ),
     "an objective near the edge": (lambda d: d.update(open=[[3, 12]]), "open", "DZ-DEP-10"),
 }  # fmt: skip
 

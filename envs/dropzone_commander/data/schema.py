@@ -24,6 +24,7 @@ Inches = Annotated[int, Between(0, 100, "DZ-SHT-06")]
 Digit = Annotated[int, Between(0, 9)]
 Figure = Annotated[int, Between(0, 20)]
 Size = Annotated[int, Between(1, 9)]
+Save = Annotated[int, Between(0, 6, "DZ-SHT-16, DZ-SPEC-20")]
 LoadName = Annotated[str, Word("class of transport", *names(Load)[1:])]
 
 
@@ -38,7 +39,7 @@ class WeaponSpec:
     shots: Annotated[int, Between(1, 20)]
     energy: Figure
     range: tuple[Inches, Inches] = (0, 0)
-    acc: int = 0
+    acc: Annotated[int, Between(0, 6, "DZ-SHT-09")] = 0
     arc: tuple[Annotated[str, Word("arc", *ARCS)], ...] = ()
     move_fire: Annotated[int, Between(0, 60)] | None = None
     close: bool = False
@@ -50,7 +51,7 @@ class WeaponSpec:
     indirect: bool = False
     penetrative: bool = False
     cover: tuple[Annotated[str, Word("cover", *COVERS)], ...] = ()
-    destroyer: int = 0
+    destroyer: Annotated[int, Between(0, 6, "DZ-SPEC-07")] = 0
     devastator: Digit = 0
     devastates: tuple[Annotated[str, Word("type", *DEVASTATED)], ...] = ()
     focus: Digit = 0
@@ -78,13 +79,13 @@ class ProfileSpec:
     weapons: Annotated[tuple[WeaponSpec, ...], Many(0, WEAPONS, "weapons")] = ()
     active: bool = False
     evasion: Annotated[int, Between(0, 6)] = 0
-    passive: int = 0
-    fortitude: int = 0
-    dodge: int = 0
-    rapid: int | None = None
+    passive: Save = 0
+    fortitude: Annotated[int, Between(0, 6, "DZ-CQ-07")] = 0
+    dodge: Save = 0
+    rapid: Annotated[int, Between(0, 30)] | None = None
     infiltrate: Annotated[int, Between(0, 24)] = 0
     fast: Annotated[int, Between(0, 30)] = 0
-    needs: int = 0
+    needs: Figure = 0
     load: LoadName = ""
     capacity: Figure = 0
     carries: tuple[LoadName, ...] = ()
@@ -128,8 +129,8 @@ class ScenerySpec:
 
     height: Annotated[float, Between(0, 30, "T6", step=0.25)]
     properties: tuple[Annotated[str, Word("property", *PROPERTIES)], ...] = ()
-    armour: int = 0
-    dp: int = 0
+    armour: Annotated[int, Between(0, 20, "DZ-SCN-01")] = 0
+    dp: Annotated[int, Between(0, 60, "DZ-SCN-01")] = 0
 
 
 @dataclass(frozen=True)
