@@ -20,6 +20,11 @@ from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _FUTURES = 64  # games in which a search plays a position out
+_AHEAD, _LOOKS, _BETWEEN = (
+    8,
+    3,
+    4,
+)  # futures in which a network judges a position, how often in each, and answers from one time to the next
 _PLACES = 60  # positions of a game that are judged, evenly spread
 _TOGETHER = 4  # positions that are looked through together
 _TRIED = 3  # answers that are compared with the one given
@@ -63,16 +68,15 @@ def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
 
 
 def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
-    """What every seat may expect of a position, -1 to 1: a network says so, or the strongest bot plays it out a few dozen times.
+    """What every seat may expect of a position, -1 to 1: a network says so of some futures, or the strongest bot plays it out a few dozen times.
 
     Args:
         game: one record that is not over.
     """
     network, seats = network_in(agent), scenario.seats
     if network is not None and seats == 2:
-        value = float(network.judge(batch_of(game, scenario), np.zeros(1, np.int64)).values[0])
-        value = min(max(value, -1.0), 1.0)
-        return [round(value if seat == int(game[0]["decider"]) else -value, 4) for seat in range(seats)]
+        value = round(min(max(ahead(network, game, scenario), -1.0), 1.0), 4)
+        return [value, -value]
     copies = Batch(scenario, _FUTURES, observe=False)
     copies.games[:] = game[0]
     copies.games["listening"] = 0
@@ -82,6 +86,31 @@ def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
         copies.refresh(b, check=False)
     copies.step(np.full(_FUTURES, GO_ON, np.int64), check=False)
     return [round(float(mean), 4) for mean in copies.rewards.mean(axis=0)]
+
+
+def ahead(network: Network, game: np.ndarray, scenario: Scenario) -> float:
+    """What the first of two seats may expect of a position: the mean over some futures, each judged now and a few answers later.
+
+    One look from one seat swings from answer to answer, most of all before the first round is over; here both seats have been looked from.
+    """
+    copies = batch_of(np.repeat(game, _AHEAD), scenario)
+    copies.games["listening"] = 0
+    copies.reseed(np.arange(_AHEAD))
+    judged, total, strongest = np.zeros(_AHEAD), 0.0, len(scenario.ruleset.bots) - 1
+    for look in range(_LOOKS):
+        for _ in range(_BETWEEN if look else 0):
+            live = np.flatnonzero(copies.over == 0)
+            if not len(live):
+                break
+            actions = np.zeros(_AHEAD, np.int64)
+            actions[live] = copies.ask(live, strongest)
+            copies.step(actions)
+            judged = np.where(copies.ended, copies.rewards[:, 0], judged)
+        live = np.flatnonzero(copies.over == 0)
+        if len(live):
+            judged[live] = network.judge(copies, live).values * np.where(copies.deciders[live] == 0, 1, -1)
+        total += float(judged.mean())
+    return total / _LOOKS
 
 
 def places_of(last: int) -> list[int]:

@@ -169,9 +169,9 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         write_whole(folder / run_folder.GAME, trainer.tell())
     threads = trainer.progress.threads
     console.print(
-        f"trained for {trainer.model.num_timesteps:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
+        f"trained for {trainer.learner.decisions:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
         f"{ranks.count} rank{'s' * (ranks.count > 1)} with {threads} network thread{'s' * (threads > 1)}\n"
-        f"{run_folder.limits(trainer.progress.history)}\ntime in PPO {trainer.model.watch.shares()}\n\n{what_next(folder, scenario)}",
+        f"{run_folder.limits(trainer.progress.history)}\ntime in PPO {trainer.learner.watch.shares()}\n\n{what_next(folder, scenario)}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
     return 0

@@ -1,8 +1,8 @@
-"""Checkpoints: a Stable-Baselines3 zip with four more members, written whole or not at all.
+"""Checkpoints: a zip of a network and of what a run needs to go on exactly, written whole or not at all.
 
-`skirmish.json` says which ruleset, version, scenario and network it belongs to; `resume.npz` and `resume.json` hold what
-else a run needs to go on exactly, `checksums.json` a checksum of every other member. `MaskablePPO.load` of Stable-Baselines3
-reads the same file.
+`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` says which ruleset, version,
+scenario and network they belong to; `resume.npz` and `resume.json` hold the rest, `checksums.json` a checksum of every other member.
+Earlier versions have put more into the file, which nothing asks for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
 
 from skirmish_rl.agents.identity import check_identity, own_scenario
 from skirmish_rl.agents.network import shapes_of
@@ -31,13 +30,19 @@ from skirmish_rl.envs.core.texts import parse_json
 BEST, LATEST = "best.zip", "latest.zip"
 _CHECKSUMS = "checksums.json"
 _POLICY, _OPTIMIZER = "policy.pth", "policy.optimizer.pth"
+_PREFIX = "network."  # before the names of the weights
 _FORMAT = 2
 _LARGEST = 2**30  # bytes
 _PACKED, _SMALL = 4, 2**20  # numbers of a network cannot be packed: a part is at most so many times larger, and so many bytes more
 
 
 def save_checkpoint(
-    path: Path, model: MaskablePPO, identity: dict[str, Any], progress: dict[str, Any], arrays: dict[str, np.ndarray]
+    path: Path,
+    network: ActionNetwork,
+    optimizer: torch.optim.Optimizer,
+    identity: dict[str, Any],
+    progress: dict[str, Any],
+    arrays: dict[str, np.ndarray],
 ) -> None:
     """Write a checkpoint beside its place and move it there, so that an interruption leaves the old one whole.
 
@@ -47,11 +52,11 @@ def save_checkpoint(
     Raises:
         CheckpointError: the folder cannot be written.
     """
-    inside = io.BytesIO()
-    model.save(inside)
-    packed = io.BytesIO()
+    inside, packed = io.BytesIO(), io.BytesIO()
     np.savez(packed, **arrays)  # type: ignore[arg-type]
-    with zipfile.ZipFile(inside, "a") as archive:
+    with zipfile.ZipFile(inside, "w") as archive:
+        archive.writestr(_POLICY, _torch_bytes({_PREFIX + name: value for name, value in network.state_dict().items()}))
+        archive.writestr(_OPTIMIZER, _torch_bytes(optimizer.state_dict()))
         archive.writestr("skirmish.json", json.dumps({"format": _FORMAT, **identity}, indent=1))
         archive.writestr("resume.json", json.dumps(progress))
         archive.writestr("resume.npz", packed.getvalue())
@@ -61,6 +66,13 @@ def save_checkpoint(
         files.put(path, inside.getvalue(), safely=True)
     except OSError as error:
         raise CheckpointError(f"{cannot('write', path, error)}; free some space or choose another folder with --runs") from error
+
+
+def _torch_bytes(state: dict[str, Any]) -> bytes:
+    """A state as `torch.save` writes it."""
+    inside = io.BytesIO()
+    torch.save(state, inside)
+    return inside.getvalue()
 
 
 def _checksum(content: bytes) -> str:
@@ -175,11 +187,15 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
             raise ValueError(f"it holds {len(found[_POLICY]):,} bytes, and would have {numbers:,} numbers")
         state = tensors_in(found, _POLICY)
         network = build_network(*sizes, config)
-        prefix = "network."
-        network.load_state_dict({key[len(prefix) :]: value for key, value in state.items() if key.startswith(prefix)})
+        network.load_state_dict(_weights_in(state))
     except Exception as error:  # torch raises many kinds for a damaged file
         raise CheckpointError(f"{path} is damaged: its network cannot be read ({error})") from error
     return network.eval(), identity
+
+
+def _weights_in(state: dict[str, Any]) -> dict[str, Any]:
+    """A network's weights by their names in it."""
+    return {name.removeprefix(_PREFIX): value for name, value in state.items() if name.startswith(_PREFIX)}
 
 
 def load_own(path: Path, trusted: bool = False) -> tuple[dict[str, np.ndarray], dict[str, Any], Scenario]:
@@ -196,8 +212,8 @@ def load_own(path: Path, trusted: bool = False) -> tuple[dict[str, np.ndarray], 
     return {name: value.float().numpy() for name, value in network.state_dict().items()}, identity, scenario
 
 
-def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Put a checkpoint's network, optimizer and counters into a model.
+def load_resume(path: Path, network: ActionNetwork, optimizer: torch.optim.Optimizer) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Fill a network and an optimizer with those of a checkpoint.
 
     Returns:
         The progress and the arrays given to `save_checkpoint`.
@@ -209,8 +225,8 @@ def load_resume(path: Path, model: MaskablePPO) -> tuple[dict[str, Any], dict[st
     progress = _progress_in(path, found)
     try:
         arrays = files.arrays(found["resume.npz"], _PACKED * len(found["resume.npz"]) + _SMALL)
-        parameters: dict[str, Any] = {name.removesuffix(".pth"): tensors_in(found, name, model.device) for name in (_POLICY, _OPTIMIZER)}
-        model.set_parameters(parameters)
+        network.load_state_dict(_weights_in(tensors_in(found, _POLICY, network.device)))
+        optimizer.load_state_dict(tensors_in(found, _OPTIMIZER, network.device))
     except Exception as error:  # of torch, numpy and json
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
     return progress, arrays

@@ -296,9 +296,9 @@ class Expectation:
         self._network = names[0] == NETWORK
         self._last = max(1.0, float(opinions[:, -2].max(initial=1)))
         rows = self._columns(opinions.astype(np.float64))
-        self._middle, self._spread = (
-            (rows.mean(axis=0), rows.std(axis=0)) if len(rows) else (np.zeros(rows.shape[1]), np.ones(rows.shape[1]))
-        )
+        known = len(rows) > 0
+        self._middle: np.ndarray = rows.mean(axis=0) if known else np.zeros(rows.shape[1])
+        self._spread: np.ndarray = rows.std(axis=0) if known else np.ones(rows.shape[1])
         self._spread[self._spread < 1e-9] = 1.0
         self._middle[0] = 0.0
         rows = (rows - self._middle) / self._spread

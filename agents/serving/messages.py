@@ -107,7 +107,7 @@ SAYS: dict[str, dict[str, Field]] = {
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},
-    "again": {"swap": _FLAG},
+    "again": {"swap": _FLAG, "at": _whole(1_000_000), "seat": _whole(3)},
     "seat": {"seat": _whole(3, needed=True), "who": _NAME},
     "save": {},
     "leave": {},

@@ -159,7 +159,7 @@ class Fields:
             )
         if isinstance(spec, type) and issubclass(spec, IntEnum):
             words = {int(member): in_words(member) for member in spec}
-            known = {None: -1, **{word: number for number, word in reversed(words.items())}}
+            known: dict[str | None, int] = {None: -1, **{word: number for number, word in reversed(words.items())}}
             return Told(lambda value: words.get(int(value)), {"enum": [*dict.fromkeys(words.values()), None]}, known.__getitem__)
         if spec == "cell":
             width = self._width

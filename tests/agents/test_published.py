@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.__main__ import main
-from skirmish_rl.agents import published
+from skirmish_rl.agents.datasets import published
 from skirmish_rl.agents.datasets.card import croissant
 from skirmish_rl.agents.datasets.episodes import episodes
 from skirmish_rl.agents.datasets.published import Game, Part, play_pairing
