@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +45,11 @@ def _toml(value: Any) -> str:
 
 
 @functools.cache
+def blamed_key(text: str) -> str:
+    """The last name of the key that a refusal blames: `size` for `board.size[0]`."""
+    return re.search(r"key '([^']*)'", text)[1].rpartition(".")[2].partition("[")[0]
+
+
 def toml_file(text: str) -> str:
     """The path of a file with this text, the same for the same text."""
     path = _FOLDER / f"{abs(hash(text))}.toml"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+import types
+import typing
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.ruleset import Ruleset
-from skirmish_rl.envs.core.tables import read_toml
+from skirmish_rl.envs.core.tables import Word, fields_of, read_toml
 from skirmish_rl.envs.registry import gymnasium_id
 
 
@@ -82,9 +85,59 @@ def options(ruleset: Ruleset) -> str:
     return table(("Option", "Default", "Meaning"), rows)
 
 
+def keys(ruleset: Ruleset) -> str:
+    """What a scenario's file may say: every key, its limits and what holds without it."""
+    rows = []
+    for spec, names in _tables_of(ruleset.spec).items():
+        types, fields = fields_of(spec)
+        for name, field in fields.items():
+            needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+            default = "needed" if needed else f"`{field.default}`" if field.default not in ("", None, (), dataclasses.MISSING) else ""
+            rows.append((", ".join(f"`{one}`" for one in names) or "scenario", f"`{name}`", _may_be(types[name]), default))
+    return table(("Table", "Key", "What it may be", "Without it"), rows)
+
+
+def _tables_of(spec: type) -> dict[type, list[str]]:
+    """The dataclasses of a scenario's file, each with the keys that hold one; the scenario itself with none."""
+    found: dict[type, list[str]] = {spec: []}
+    waiting = [spec]
+    while waiting:
+        for name, hint in fields_of(waiting.pop(0))[0].items():
+            for kind in _dataclasses_in(hint):
+                if kind not in found:
+                    waiting.append(kind)
+                if name not in found.setdefault(kind, []):
+                    found[kind].append(name)
+    return found
+
+
+def _dataclasses_in(hint: Any) -> list[type]:
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return [hint]
+    return [kind for part in typing.get_args(hint) for kind in _dataclasses_in(part)]
+
+
+_PLAIN = {int: "whole number", float: "number", bool: "true or false", str: "text"}
+
+
+def _may_be(hint: Any) -> str:
+    """A type with its limits, as a page tells it."""
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        inner, limit = parts
+        return str(limit) if isinstance(limit, Word) else f"{_may_be(inner)}, {limit}" if inner in _PLAIN else f"{limit}; {_may_be(inner)}"
+    if origin in (typing.Union, types.UnionType):
+        return _may_be(parts[0])
+    if origin is dict:
+        return f"table: {_may_be(parts[0])} = {_may_be(parts[1])}"
+    if origin is tuple:
+        return f"list: {_may_be(parts[0])}" if parts[-1] is Ellipsis else f"[{', '.join(map(_may_be, parts))}]"
+    return _PLAIN.get(hint, "table")
+
+
 SECTIONS = {
-    "facts": facts, "scenarios": scenarios, "options": options, "decisions": decisions, "actions": actions, "observation": observation,
-    "action features": action_features,
+    "facts": facts, "scenarios": scenarios, "keys": keys, "options": options, "decisions": decisions, "actions": actions,
+    "observation": observation, "action features": action_features,
 }  # fmt: skip
 
 
@@ -92,8 +145,7 @@ _USES = "Uses the bot at play time"
 
 
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
-    """README's table: what the rulesets are, from the code, what was measured, from `results.toml` of the docs, and what shipped agents
-    score.
+    """README's table: what the rulesets are, from the code, what was measured, from `results.toml`, and what shipped agents score.
 
     Raises:
         DataError: no figures for a ruleset.
@@ -194,11 +246,16 @@ def replaced(page: str, name: str, part: str, path: Path) -> str:
 MEASURED = {
     "speed": {
         "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`",
-        "miniature": "Times the miniature",
-        "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
+        "miniature": "Times the miniature", "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
     },
-    "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
-    "seeds": {"game": "Game", "scenario": "Scenario", "each": "Each seed, against `bot:strong`", "mean": "Mean over seeds", "minutes": "A run takes"},
+    "bots": {
+        "game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`",
+        "simple": "`bot:simple` against `bot:random`",
+    },
+    "seeds": {
+        "game": "Game", "scenario": "Scenario", "each": "Each seed, against `bot:strong`", "mean": "Mean over seeds",
+        "minutes": "A run takes",
+    },
     "ratings": {
         "game": "Game", "scenario": "Scenario", "random": "`random`", "half": "`bot:strong@0.5`", "simple": "`bot:simple`",
         "fifth": "`bot:strong@0.2`", "network": "The network",
@@ -206,8 +263,7 @@ MEASURED = {
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions",
-        "strong": "Against `bot:strong`",
-        "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
+        "strong": "Against `bot:strong`", "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
     },
     "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
     "modules": {

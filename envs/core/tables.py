@@ -1,4 +1,10 @@
-"""TOML to checked dataclasses: unknown keys, wrong types and bad values name the file, the line and the key."""
+"""TOML to checked dataclasses: unknown keys, wrong types and bad values name the file, the line and the key.
+
+What a value may be stands beside its field, once: files are held against it, and pages tell it.
+
+    rounds: Annotated[int, Between(1, 12, "TI-RND-03")]
+    decks: Annotated[tuple[Annotated[str, Word("deck", *names(Deck))], ...], Many(0, 3, "decks", "TI-SET-04")]
+"""
 
 from __future__ import annotations
 
@@ -11,16 +17,80 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from skirmish_rl.envs.core.errors import DataError, did_you_mean
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_toml
 
 LARGEST = 256_000  # bytes
+_DEEP = 20  # names of a key that are looked for, one below the other
 READ_ELSEWHERE = {"ScenarioSpec": "position"}  # a key of a file that its dataclass does not have: `envs/positions` reads it
 _BROKEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # what would break the lines in which a name is told
 _READ: ContextVar[set[Path] | None] = ContextVar("files that are read", default=None)
+
+
+def _because(text: str, why: str) -> str:
+    return f"{text} ({why})" if why else text
+
+
+@dataclasses.dataclass(frozen=True)
+class Between:
+    """A number from `low` to `high`, both included, in multiples of `step` where that is not 0; `why` is the clause or what it is."""
+
+    low: float
+    high: float
+    why: str = ""
+    step: float = 0
+
+    def __str__(self) -> str:
+        return _because(f"{self.low} to {self.high}{f' in steps of {self.step}' if self.step else ''}", self.why)
+
+    def refusal(self, value: float) -> str:
+        """Why a value is refused, empty where it is not."""
+        fits = self.low <= value <= self.high and not (self.step and value % self.step)
+        return "" if fits else f"got {value}; expected {self}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Many:
+    """A list or table of `low` to `high` things, each another one where they `differ`."""
+
+    low: int
+    high: int
+    things: str
+    why: str = ""
+    differ: bool = False
+
+    def __str__(self) -> str:
+        number = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+        return _because(f"{number}{' different' if self.differ else ''} {self.things}", self.why)
+
+    def refusal(self, value: Any) -> str:
+        """Why a list is refused, empty where it is not."""
+        if not self.low <= len(value) <= self.high:
+            return f"{len(value)} {self.things}; expected {self}"
+        return f"{list(value)} has one twice; expected {self}" if self.differ and len(set(value)) < len(value) else ""
+
+
+class Word:
+    """One of some words.
+
+    Args:
+        kind: what they name, for messages. allowed: the words. why: the clause.
+    """
+
+    def __init__(self, kind: str, *allowed: str, why: str = ""):
+        self.kind, self.allowed, self.why = kind, allowed, why
+
+    def __str__(self) -> str:
+        return _because(", ".join(f"`{word}`" for word in self.allowed if word), self.why)
+
+    def refusal(self, value: str) -> str:
+        """Why a word is refused, empty where it is not."""
+        if value in self.allowed:
+            return ""
+        return _because(f"unknown {self.kind} {value!r}; {did_you_mean(value, self.allowed)}", self.why)
 
 
 @contextmanager
@@ -51,41 +121,51 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def line_of(path: Path, key: str) -> int:
-    """First line of a file that sets `key` or opens a table of that name; 0 when not found."""
-    pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{re.escape(key)}\b|{re.escape(key)}\s*=|.*[{{,]\s*{re.escape(key)}\s*=)")
+    """The line of a file that sets a key or opens a table of that name: `b.units[1].kind` from what opens `b` on; 0 when not found."""
     try:
-        for number, line in enumerate(lines_of(decode(read_bytes(path, LARGEST))), 1):
-            if pattern.match(line):
-                return number
+        lines = list(lines_of(decode(read_bytes(path, LARGEST))))
     except ValueError:  # of its text, of a path that is none
-        pass
-    return 0
+        return 0
+    at, found = 0, [0]
+    for part in key.split(".")[-_DEEP:]:
+        name, _, index = part.rstrip("]").partition("[")
+        plain = re.escape(name)
+        pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{plain}\b|(?:[\w-]+\.)*{plain}(?:\.[\w-]+)*\s*=|.*[{{,]\s*{plain}\s*=)")
+        every = [number for number, line in enumerate(lines, 1) if pattern.match(line)]
+        found = [number for number in every if number >= at] or every
+        entries = [number for number in found if lines[number - 1].lstrip().startswith("[[")]
+        if index.isdecimal() and found[:1] == entries[:1]:  # each entry of the list has a head of its own
+            found = entries[int(index) :] or found
+        at = found[0] if found else at
+    return found[0] if found else 0
 
 
 def fail(path: Path, key: str, message: str) -> DataError:
     """A `DataError` that points at a key of a file."""
-    line = line_of(path, key.rsplit(".", 1)[-1].split("[")[0])
+    line = line_of(path, key)
     return DataError(f"{path}{f', line {line}' if line else ''}: key {key!r}: {message}")
 
 
 @functools.cache
-def _fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
+def fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
     """Types and fields of a dataclass by name; to find the types takes longer than to read a file."""
-    return typing.get_type_hints(kind), {f.name: f for f in dataclasses.fields(kind)}
+    return typing.get_type_hints(kind, include_extras=True), {f.name: f for f in dataclasses.fields(kind)}
 
 
-def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
-    """Fill a dataclass from a parsed table, strictly.
+def build(kind: type, data: Any, path: Path, where: str = "") -> Any:
+    """Fill a dataclass from a parsed table, strictly; or hold one that was drawn or put together against its limits, as a file is.
 
     Field types may be int, float, bool, str, Path-free nested dataclasses, `list[...]`, `dict[str, ...]`, `tuple[int, ...]`
-    and unions with None. Lists become tuples where the field says so. Texts are one line.
+    and unions with None, all of them `Annotated` with limits. Lists become tuples where the field says so. Texts are one line.
 
     Raises:
-        DataError: unknown key, missing key, wrong type or a text with control characters, with file, line and key.
+        DataError: unknown key, missing key, wrong type, a value outside its limits or a text with control characters, with file, line and
+            key.
     """
+    data = vars(data) if isinstance(data, kind) else data
     if not isinstance(data, dict):
         raise fail(path, where or "(file)", f"expected a table, got {data!r}")
-    hints, fields = _fields_of(kind)
+    hints, fields = fields_of(kind)
     for key in data:
         if key not in fields and (where or key != READ_ELSEWHERE.get(kind.__name__)):
             raise fail(path, key, f"unknown key in {where or 'the file'}; {did_you_mean(key, fields)}")
@@ -101,22 +181,31 @@ def build(kind: type, data: dict[str, Any], path: Path, where: str = "") -> Any:
 
 def _convert(hint: Any, value: Any, path: Path, where: str) -> Any:
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Annotated:
+        value = _convert(parts[0], value, path, where)
+        for limit in parts[1:]:  # among them what command lines say of a type
+            if isinstance(limit, Between | Many | Word) and (refusal := limit.refusal(value)):
+                raise fail(path, where, refusal)
+        return value
     if origin in (typing.Union, types.UnionType):
+        if value is None and type(None) in parts:
+            return None
         chosen = [p for p in parts if p is not type(None)]
         return _convert(chosen[0], value, path, where)
     if dataclasses.is_dataclass(hint):
         return build(typing.cast(type, hint), value, path, where)
     if origin is list or origin is tuple:
-        if not isinstance(value, list):
+        if not isinstance(value, list | tuple):
             raise fail(path, where, f"expected a list, got {value!r}")
         if origin is tuple and parts[-1] is not Ellipsis and len(parts) != len(value):
             raise fail(path, where, f"expected {len(parts)} values, got {value!r}")
-        items = [_convert(parts[0], item, path, f"{where}[{i}]") for i, item in enumerate(value)]
+        hints = parts if len(parts) == len(value) and parts[-1] is not Ellipsis else parts[:1] * len(value)
+        items = [_convert(kind, item, path, f"{where}[{i}]") for i, (kind, item) in enumerate(zip(hints, value, strict=True))]
         return items if origin is list else tuple(items)
     if origin is dict:
         if not isinstance(value, dict):
             raise fail(path, where, f"expected a table, got {value!r}")
-        return {_convert(str, key, path, where): _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
+        return {_convert(parts[0], key, path, where): _convert(parts[1], item, path, f"{where}.{key}") for key, item in value.items()}
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):

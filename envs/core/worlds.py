@@ -16,6 +16,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.scenarios import Packed
+from skirmish_rl.envs.core.tables import build
 
 WORLDS = 1  # raised when the same numbers are to give other worlds in every ruleset
 SEEDS = 10_000_000  # worlds of a ruleset
@@ -61,10 +62,10 @@ def worlds_of(name: str) -> range:
 
 
 class Luck:
-    """What a world is drawn with: whole numbers that follow from the ruleset's name and the world's, the same on every machine and in
-    every version.
+    """What a world is drawn with: whole numbers that follow from the ruleset's name and the world's.
 
-    It is the SplitMix64 generator of Sebastiano Vigna, begun with a hash of both names.
+    They are the same on every machine and in every version. It is the SplitMix64 generator of Sebastiano Vigna, begun
+    with a hash of both names.
     """
 
     def __init__(self, ruleset: str, world: int):
@@ -116,8 +117,8 @@ def drawn_world(
     while True:
         tries += 1
         try:
-            spec = generate(luck)
-            return pack(spec, Path(f"{_PREFIX}{world}"), seats, options), spec
+            spec, path = generate(luck), Path(f"{_PREFIX}{world}")
+            return pack(build(type(spec), spec, path), path, seats, options), spec
         except DataError as error:
             if tries == TRIES:
                 raise DataError(f"{_PREFIX}{world} of {ruleset}: {tries} draws were refused, the last because of {error}") from error

@@ -9,6 +9,7 @@ import pytest
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.core.tables import build
 from skirmish_rl.envs.dropzone_commander.data.checks import check_force
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ForceSpec, ProfileSpec
 from tests.dropzone_commander.fights import gun, shoot
@@ -20,7 +21,7 @@ HOUSE = {"C0": ("medium_building", 10, 10, 4, 4)}
 
 @pytest.mark.clause("DZ-CMDR-01")
 @pytest.mark.parametrize(("squad", "traits", "cv", "said"), [
-    ("clv1", (), 6, ""), ("clv1", (), 7, "a Commander of CV 7; expected 1 to 6"), ("mbt1", (), 2, "A-MBT cannot carry a Commander"),
+    ("clv1", (), 6, ""), ("clv1", (), 7, r"'squads.clv1.commander': got 7; expected 0 to 6"), ("mbt1", (), 2, "A-MBT cannot carry a Commander"),
     ("mbt1", ("command_centre",), 2, ""),
 ])  # fmt: skip
 def test_who_may_carry_a_commander(squad, traits, cv, said):
@@ -30,7 +31,7 @@ def test_who_may_carry_a_commander(squad, traits, cv, said):
     profiles = PROFILES | {"A-MBT": replace(PROFILES["A-MBT"], traits=traits)}
     if said:
         with pytest.raises(DataError, match=said + r".*DZ-CMDR-01"):
-            check_force(own, profiles, Path("own.toml"), "", 0)
+            check_force(build(ForceSpec, own, Path("own.toml")), profiles, Path("own.toml"), "", 0)
     else:
         check_force(own, profiles, Path("own.toml"), "", 0)
 

@@ -81,10 +81,9 @@ def test_wrong_scenarios_are_refused(tmp_path, name):
     change, said = WRONG_SCENARIOS[name]
     data = copy.deepcopy(read_toml(FOLDER / "scenarios.toml")["drill"])
     change(data)
-    path = file(tmp_path, data)
-    spec, source = read_named(FOLDER / "scenarios.toml", path, ScenarioSpec)
+    path, options = file(tmp_path, data), check_options("dropzone_commander", OPTIONS, {})
     with pytest.raises(DataError, match=said):
-        pack(spec, source, 2, check_options("dropzone_commander", OPTIONS, {}))
+        pack(*read_named(FOLDER / "scenarios.toml", path, ScenarioSpec), 2, options)
 
 
 def test_five_seats_are_refused():

@@ -41,7 +41,7 @@ ARMIES = {  # what is changed, the key that is named, the clause
     "a squad in none": (lambda d: d["battlegroups"][1]["squads"].remove("inf2"), "battlegroups", "DZ-ARMY-03"),
     "a Transport in one": (lambda d: d["battlegroups"][1]["squads"].append("ltr1"), "battlegroups", "DZ-ARMY-03"),
     "a Commander in a tank": (lambda d: d["squads"]["mbt1"].update(commander=1), "squads.mbt1", "DZ-CMDR-01"),
-    "a Commander of CV 7": (lambda d: d["squads"]["clv1"].update(commander=7), "squads.clv1", "DZ-CMDR-01"),
+    "a Commander of CV 7": (lambda d: d["squads"]["clv1"].update(commander=7), "squads.clv1.commander", "DZ-CMDR-01"),
     "Infantry in a lifter of tanks": (lambda d: d["squads"]["inf1"].update(aboard="hdr1"), "squads.inf1", "DZ-TRN-01"),
     "passengers of two battlegroups": (
         lambda d: (d["squads"].pop("ltr2"), d["battlegroups"].append({"type": "frontline", "squads": ["inf2"]}),
@@ -58,6 +58,8 @@ ARMIES = {  # what is changed, the key that is named, the clause
         lambda d: swap(d, "inf1", "A-INF", weapons=[{"name": "knife", "close": True, "shots": 1, "energy": 3, "strafe": 2}]),
         "OWN.strafe", "DZ-SPEC-17",
     ),
+    "a Passive save of 300+": (lambda d: swap(d, "mbt1", "A-MBT", passive=300), "profiles.OWN.passive", "DZ-SHT-16, DZ-SPEC-20"),
+    "Destroyer 300+": (lambda d: swap(d, "mbt1", "A-MBT", weapons=gun(destroyer=300)), r"profiles.OWN.weapons\[0\].destroyer", "DZ-SPEC-07"),
     "Infantry without Fortitude": (lambda d: swap(d, "inf1", "A-INF", fortitude=0), "OWN.fortitude", "DZ-CQ-07"),
 }  # fmt: skip
 
@@ -93,7 +95,7 @@ SCENARIOS = {
         ),
         "pieces.C0", "DZ-GAR-11",
     ),
-    "a card that no deck holds": (lambda d: d.update(cards=[2, 31]), "cards", "DZ-CARD-05"),
+    "a card that no deck holds": (lambda d: d.update(cards=[2, 31]), r"cards\[1\]", "DZ-CARD-05"),
     "a card twice": (lambda d: d.update(cards=[2, 2]), "cards", "DZ-CARD-05"),
     "five seats": (lambda d: d.update(seats=[2, 5]), "seats", "DZ-MULTI-01"),
     "overlapping edges": (lambda d: d.update(zones=["south", "south", "west", "east"]), "zones", "DZ-MULTI-03"),
@@ -103,6 +105,10 @@ SCENARIOS = {
     "no points": (lambda d: d.update(points=0), "points", "DZ-ARMY-01, DZ-ARMY-07"),
     "no rounds": (lambda d: d.update(rounds=0), "rounds", "DZ-INIT-01"),
     "an objective in a barricade": (lambda d: d.update(objectives=["B1"]), "objectives", "DZ-OBJ-01"),
+    "scenery that nothing destroys": (
+        lambda d: d.update(board={**board(P={"kind": "own", "at": [2, 2, 2, 2]}), "kinds": {"own": {"height": 1, "armour": 300}}}),
+        "board.kinds.own.armour", "DZ-SCN-01",
+    ),
     "an objective near the edge": (lambda d: d.update(open=[[3, 12]]), "open", "DZ-DEP-10"),
 }  # fmt: skip
 
@@ -113,9 +119,9 @@ def test_wrong_scenarios_are_told_by_file_key_and_clause(tmp_path, name):
     change, key, clause = SCENARIOS[name]
     data = copy.deepcopy(read_toml(FOLDER / "scenarios.toml")["drill"])
     change(data)
-    spec, source = read_named(FOLDER / "scenarios.toml", file(tmp_path, data), ScenarioSpec)
+    path, options = file(tmp_path, data), check_options("dropzone_commander", OPTIONS, {})
     with pytest.raises(DataError, match=rf"own\.toml.*key '({key})'.*\(({clause})\)"):
-        pack(spec, source, 2, check_options("dropzone_commander", OPTIONS, {}))
+        pack(*read_named(FOLDER / "scenarios.toml", path, ScenarioSpec), 2, options)
 
 
 def test_names_that_do_not_exist_are_told_by_file_and_key(tmp_path):

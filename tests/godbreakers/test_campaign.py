@@ -245,6 +245,19 @@ def test_a_written_roster_is_read_back_the_same(tmp_path):
         write_circle(replace(grown, campaign=False), tmp_path / "new.toml")
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"shard_trait": "flet"}, "key 'shard_trait': unknown trait 'flet'; did you mean 'fleet'"),
+        ({"godbreakers": ()}, "key 'godbreakers': 0 godbreakers; expected 5 godbreakers"),
+    ],
+)
+def test_a_roster_outside_the_limits_is_not_written(change, said, tmp_path):
+    with pytest.raises(DataError, match=said):
+        write_circle(replace(shipped_circle("bulwark"), **change), tmp_path / "own.toml")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("name", ["a\nb", "a\0", "a\x7f", "a\x85", "a\u2028b", "\ud800"])
 def test_a_roster_that_no_file_can_hold_is_not_written(name, tmp_path):
     with pytest.raises(DataError, match=r"no file can hold this roster|cannot write"):

@@ -9,6 +9,7 @@ import pytest
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.core.tables import build
 from skirmish_rl.envs.godbreakers.data.checks import check_circle
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, read_circle
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec
@@ -71,7 +72,7 @@ def test_gains_beyond_the_rules_are_refused(number, traits, message):
 )
 def test_more_than_four_traits_or_rank_three_are_refused_even_in_a_campaign(traits):
     with pytest.raises(DataError, match="GB-CIR-03"):
-        check_circle(altered(1, campaign=True, traits=traits), Path("circle.toml"))
+        build(CircleSpec, altered(1, campaign=True, traits=traits), Path("circle.toml"))
 
 
 @pytest.mark.clause("GB-CIR-03", "GB-CIR-07")
@@ -100,6 +101,6 @@ def test_a_forged_trait_may_be_of_a_metal_the_model_does_not_have():
 def test_an_alloy_without_its_flaw_or_with_a_flaw_twice_is_refused():
     with pytest.raises(DataError, match="costs one flaw"):
         check_circle(altered(2, metals=("iron", "mercury"), traits={"brutal": 1, "fleet": 1}), Path("circle.toml"))
-    with pytest.raises(DataError, match="flaw twice"):
-        check_circle(altered(2, metals=("iron", "mercury"), flaws=("slow", "slow")), Path("circle.toml"))
+    with pytest.raises(DataError, match=r"flaws': \['slow', 'slow'\] has one twice"):
+        build(CircleSpec, altered(2, metals=("iron", "mercury"), flaws=("slow", "slow")), Path("circle.toml"))
     check_circle(altered(2, metals=("iron", "mercury"), traits={"brutal": 1, "fleet": 1}, flaws=("slow",)), Path("circle.toml"))

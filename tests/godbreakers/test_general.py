@@ -12,9 +12,9 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import read_all
-from skirmish_rl.envs.godbreakers.data.checks import check_circle
+from skirmish_rl.envs.core.tables import build
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, read_circle
-from skirmish_rl.envs.godbreakers.data.schema import UnalignedSpec
+from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, UnalignedSpec
 from skirmish_rl.envs.godbreakers.state import DICE, Status, Trait
 from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order, units
@@ -35,16 +35,16 @@ def test_each_player_fields_five_godbreakers_and_one_shard(table, seats):
 def test_a_circle_of_another_size_is_refused(size):
     circle = read_circle("bulwark")
     models = (circle.godbreakers * 2)[:size]
-    with pytest.raises(DataError, match="exactly 5"):
-        check_circle(replace(circle, godbreakers=models), Path("circle.toml"))
+    with pytest.raises(DataError, match=f"'godbreakers': {size} godbreakers; expected 5 godbreakers"):
+        build(CircleSpec, replace(circle, godbreakers=models), Path("circle.toml"))
 
 
 @pytest.mark.clause("GB-GEN-02")
 def test_a_d7_is_no_die_value():
     circle = read_circle("bulwark")
     models = (replace(circle.godbreakers[0], die=7), *circle.godbreakers[1:])
-    with pytest.raises(DataError, match="6, 8, 10 or 12"):
-        check_circle(replace(circle, godbreakers=models, campaign=True), Path("circle.toml"))
+    with pytest.raises(DataError, match=r"'godbreakers\[0\].die': got 7; expected 6 to 12 in steps of 2"):
+        build(CircleSpec, replace(circle, godbreakers=models, campaign=True), Path("circle.toml"))
     assert all(spec.die in DICE for spec in read_all(FOLDER / "unaligned.toml", UnalignedSpec).values())
 
 

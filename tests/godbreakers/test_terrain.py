@@ -10,6 +10,7 @@ import pytest
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.scenarios import read_all
+from skirmish_rl.envs.core.tables import build
 from skirmish_rl.envs.godbreakers.data.checks import check_map
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER
 from skirmish_rl.envs.godbreakers.data.schema import MapSpec
@@ -23,8 +24,8 @@ MAPS = read_all(FOLDER / "maps.toml", MapSpec)
 @pytest.mark.clause("GB-TER-01")
 @pytest.mark.parametrize("size", [19, 36])
 def test_boards_outside_20_to_35_cells_are_refused(size):
-    with pytest.raises(DataError, match="across"):
-        check_map(replace(MAPS["open"], size=size), Path("map.toml"))
+    with pytest.raises(DataError, match=rf"'size': got {size}; expected 20 to \d+ \(GB-TER-01\)"):
+        build(MapSpec, replace(MAPS["open"], size=size), Path("map.toml"))
 
 
 @pytest.mark.clause("GB-TER-01")

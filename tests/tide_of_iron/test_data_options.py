@@ -59,8 +59,8 @@ def test_own_figures_replace_those_they_name(tmp_path):
     ("text", "message"),
     [
         ("defense_success = 5", "defense_success.*did you mean 'defence_success'"),
-        ("attack_close = 7", "attack_close.*faces that succeed are 2 to 6"),
-        ("mine_dice = 21", "mine_dice"),
+        ("attack_close = 7", "attack_close.*got 7; expected 2 to 6 .a face that succeeds"),
+        ("mine_dice = 21", "mine_dice.*got 21; expected 0 to 20"),
         ("suppressed_none = { pinned = 3, disrupted = 1 }", "suppressed_none.*TI-SUP-01"),
         ("damaged_none = { lite = 1 }", "damaged_none.*did you mean 'light'"),
         ("damaged_light = { heavy = 0 }", "damaged_light.*TI-VEH-02"),
@@ -100,7 +100,7 @@ def test_a_force_takes_the_place_of_a_sides_units_and_keeps_its_nation(tmp_path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('title = "x"\nunits = []', "own.toml.*1 to 16 are possible"),
+        ('title = "x"\nunits = []', "own.toml.*0 units; expected 1 to 16"),
         ('title = "x"\nnation = "c"\nunits = [{ kind = "truck" }]', "own.toml, line 2: key 'nation'.*unknown side 'c'"),
         ('title = "x"\nunits = [{ kind = "tuck" }]', "own.toml, line 2.*did you mean 'truck'"),
         ('title = "x"', "own.toml.*units"),

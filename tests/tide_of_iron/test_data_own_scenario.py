@@ -112,7 +112,7 @@ REFUSED = [
     ("[board]", "[markers]\nwire = [[0, 4], [0, 4]]\n[board]", "markers", "TI-TRN-08"),
     ("[board]", "[markers]\nwires = [[0, 4]]\n[board]", "markers", "did you mean 'wire'"),
     (UNIT_B, "{ figures = { elite = 3, mortar = 1 } }", "figures", "fills 5 slots.*TI-GEN-03"),
-    (UNIT_B, "{ figures = { regular = 5 } }", "figures", "fills 5 slots.*TI-GEN-03"),
+    (UNIT_B, "{ figures = { regular = 5 } }", "figures.regular", "got 5; expected 1 to 4.*TI-GEN-03"),
     (UNIT_B, "{ }", "figures", "fills 0 slots.*TI-GEN-03"),
     (UNIT_B, "{ figures = { elites = 3 } }", "figures", "did you mean 'elite'"),
     (UNIT_B, '{ kind = "trukc" }', "kind", "did you mean 'truck'"),

@@ -16,9 +16,9 @@ from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.trench_crusade import RULESET
-from skirmish_rl.envs.trench_crusade.data.checks import FACTIONS, FIRETEAMS
+from skirmish_rl.envs.trench_crusade.data.checks import FIRETEAMS
 from skirmish_rl.envs.trench_crusade.data.pack import read_rules
-from skirmish_rl.envs.trench_crusade.data.schema import ScenarioSpec
+from skirmish_rl.envs.trench_crusade.data.schema import FACTIONS, ScenarioSpec
 from skirmish_rl.envs.trench_crusade.data.seen import WORLD_SIZE, WORLD_UNITS
 from skirmish_rl.envs.trench_crusade.data.skirmish import BUDGETS, FEWEST, LANDS, STYLES, TOLERANCE, cost_of, turned
 from skirmish_rl.envs.trench_crusade.state import DIRECTIONS, FORCE, SIDES, WIDTH, Status, Terrain

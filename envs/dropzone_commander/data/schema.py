@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 from skirmish_rl.envs.core.scenarios import names, read_all
-from skirmish_rl.envs.dropzone_commander.state import Prop
+from skirmish_rl.envs.core.tables import Between, Many, Word
+from skirmish_rl.envs.dropzone_commander.kit import Category, GroupType, Kind, Load, Trait
+from skirmish_rl.envs.dropzone_commander.state import CARDS, GROUPS, PIECES, ROUNDS, WEAPONS, WIDTH, Prop, Scoring
 
 FOLDER = Path(__file__).parent
 PROPERTIES = tuple(names(Prop))
@@ -16,6 +19,13 @@ DEVASTATED = ("infantry", "tank", "skimmer", "walker", "aircraft", "scenery", "f
 COVERS = ("soft", "body", "hull", "all")
 ZONE_NAMES = ("south", "north", "west", "east", "south_west", "north_east", "south_east", "north_west")
 EDGE_NAMES = ("north", "east", "south", "west")  # of a Garrison, in the order of Site
+
+Inches = Annotated[int, Between(0, 100, "DZ-SHT-06")]
+Digit = Annotated[int, Between(0, 9)]
+Figure = Annotated[int, Between(0, 20)]
+Size = Annotated[int, Between(1, 9)]
+Save = Annotated[int, Between(0, 6, "DZ-SHT-16, DZ-SPEC-20")]
+LoadName = Annotated[str, Word("class of transport", *names(Load)[1:])]
 
 
 @dataclass(frozen=True)
@@ -26,28 +36,28 @@ class WeaponSpec:
     """
 
     name: str
-    shots: int
-    energy: int
-    range: tuple[int, int] = (0, 0)
-    acc: int = 0
-    arc: tuple[str, ...] = ()
-    move_fire: int | None = None
+    shots: Annotated[int, Between(1, 20)]
+    energy: Figure
+    range: tuple[Inches, Inches] = (0, 0)
+    acc: Annotated[int, Between(0, 6, "DZ-SHT-09")] = 0
+    arc: tuple[Annotated[str, Word("arc", *ARCS)], ...] = ()
+    move_fire: Annotated[int, Between(0, 60)] | None = None
     close: bool = False
-    alt: int = 0
-    aa: int | None = None
+    alt: Digit = 0
+    aa: Annotated[int, Between(0, 6)] | None = None
     area: bool = False
     articulated: bool = False
     flame: bool = False
     indirect: bool = False
     penetrative: bool = False
-    cover: tuple[str, ...] = ()
-    destroyer: int = 0
-    devastator: int = 0
-    devastates: tuple[str, ...] = ()
-    focus: int = 0
-    reduced: int = 0
-    limited: int = 0
-    strafe: int = 0
+    cover: tuple[Annotated[str, Word("cover", *COVERS)], ...] = ()
+    destroyer: Annotated[int, Between(0, 6, "DZ-SPEC-07")] = 0
+    devastator: Digit = 0
+    devastates: tuple[Annotated[str, Word("type", *DEVASTATED)], ...] = ()
+    focus: Digit = 0
+    reduced: Figure = 0
+    limited: Digit = 0
+    strafe: Annotated[int, Between(0, 4)] = 0
     tech_killer: bool = False
 
 
@@ -59,27 +69,27 @@ class ProfileSpec:
     """
 
     role: str
-    category: str
-    kind: str
-    move: int
-    armour: int
-    dp: int
-    points: int
-    squad: tuple[int, int]
-    weapons: tuple[WeaponSpec, ...] = ()
+    category: Annotated[str, Word("category", *names(Category))]
+    kind: Annotated[str, Word("kind", *names(Kind))]
+    move: Annotated[int, Between(0, 30)]
+    armour: Annotated[int, Between(1, 20)]
+    dp: Annotated[int, Between(1, 40)]
+    points: Annotated[int, Between(0, 500)]
+    squad: tuple[Size, Size]
+    weapons: Annotated[tuple[WeaponSpec, ...], Many(0, WEAPONS, "weapons")] = ()
     active: bool = False
-    evasion: int = 0
-    passive: int = 0
-    fortitude: int = 0
-    dodge: int = 0
-    rapid: int | None = None
-    infiltrate: int = 0
-    fast: int = 0
-    needs: int = 0
-    load: str = ""
-    capacity: int = 0
-    carries: tuple[str, ...] = ()
-    traits: tuple[str, ...] = ()
+    evasion: Annotated[int, Between(0, 6)] = 0
+    passive: Save = 0
+    fortitude: Annotated[int, Between(0, 6, "DZ-CQ-07")] = 0
+    dodge: Save = 0
+    rapid: Annotated[int, Between(0, 30)] | None = None
+    infiltrate: Annotated[int, Between(0, 24)] = 0
+    fast: Annotated[int, Between(0, 30)] = 0
+    needs: Figure = 0
+    load: LoadName = ""
+    capacity: Figure = 0
+    carries: tuple[LoadName, ...] = ()
+    traits: tuple[Annotated[str, Word("special rule", *(one for one in names(Trait) if one != "rapid"))], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,7 @@ class SquadSpec:
     profile: str
     size: int
     aboard: str = ""
-    commander: int = 0
+    commander: Annotated[int, Between(0, 6, "DZ-CMDR-01")] = 0
     weapons: tuple[str, ...] = ()
 
 
@@ -97,7 +107,7 @@ class SquadSpec:
 class GroupSpec:
     """A battlegroup: its type and its squads. Clause: DZ-ARMY-01."""
 
-    type: str
+    type: Annotated[str, Word("type of battlegroup", *names(GroupType))]
     squads: tuple[str, ...]
 
 
@@ -108,7 +118,7 @@ class ForceSpec:
     title: str
     size: str
     points: int
-    battlegroups: tuple[GroupSpec, ...]
+    battlegroups: Annotated[tuple[GroupSpec, ...], Many(1, GROUPS, "battlegroups", "DZ-ARMY-01")]
     squads: dict[str, SquadSpec]
     profiles: dict[str, ProfileSpec] = field(default_factory=dict)
 
@@ -117,10 +127,10 @@ class ForceSpec:
 class ScenerySpec:
     """A kind of scenery; height in inches. Clauses: DZ-SCN-01, T6."""
 
-    height: float
-    properties: tuple[str, ...] = ()
-    armour: int = 0
-    dp: int = 0
+    height: Annotated[float, Between(0, 30, "T6", step=0.25)]
+    properties: tuple[Annotated[str, Word("property", *PROPERTIES)], ...] = ()
+    armour: Annotated[int, Between(0, 20, "DZ-SCN-01")] = 0
+    dp: Annotated[int, Between(0, 60, "DZ-SCN-01")] = 0
 
 
 @dataclass(frozen=True)
@@ -133,15 +143,15 @@ class PieceSpec:
     kind: str
     at: tuple[int, int, int, int]
     links: tuple[str, ...] = ()
-    sealed: tuple[str, ...] = ()
+    sealed: tuple[Annotated[str, Word("edge", *EDGE_NAMES)], ...] = ()
 
 
 @dataclass(frozen=True)
 class MapSpec:
     """A board of `size` cells a side; roads are [x from, x to, y from, y to]. `kinds` are one's own kinds of scenery."""
 
-    size: int
-    pieces: dict[str, PieceSpec] = field(default_factory=dict)
+    size: Annotated[int, Between(12, WIDTH, "DZ-GRID-01")]
+    pieces: Annotated[dict[str, PieceSpec], Many(0, PIECES, "pieces of scenery")] = field(default_factory=dict)
     roads: tuple[tuple[int, int, int, int], ...] = ()
     kinds: dict[str, ScenerySpec] = field(default_factory=dict)
 
@@ -158,11 +168,11 @@ class ScenarioSpec:
 
     title: str
     seats: tuple[int, int]
-    rounds: int
+    rounds: Annotated[int, Between(1, ROUNDS, "DZ-INIT-01")]
     size: str
     points: int
-    zones: tuple[str, ...]
-    scoring: str
+    zones: tuple[Annotated[str, Word("zone", *ZONE_NAMES)], ...]
+    scoring: Annotated[str, Word("way of scoring", *names(Scoring))]
     forces: tuple[str, ...] = ()
     armies: tuple[ForceSpec, ...] = ()
     map: str = ""
@@ -177,8 +187,8 @@ class ScenarioSpec:
     direct: bool = False
     double_range: tuple[str, ...] = ()
     double_range_more: tuple[str, ...] = ()
-    deck: str = "full"
-    cards: tuple[int, ...] = ()
+    deck: Annotated[str, Word("deck", "full", "reduced", "none")] = "full"
+    cards: Annotated[tuple[Annotated[int, Between(1, CARDS, "DZ-CARD-05")], ...], Many(0, CARDS, "cards", "DZ-CARD-05", differ=True)] = ()
     skirmish: bool = False
     tags: tuple[str, ...] = ()
 

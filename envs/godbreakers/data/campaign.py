@@ -244,7 +244,6 @@ def write_circle(circle: CircleSpec, path: Path | str) -> Path:
     path = Path(path)
     if path.suffix != ".toml":
         raise BadOption(f"path={str(path)!r}: a roster file ends in .toml")
-    check_circle(circle, path)
     lines = [f"name = {_toml(circle.name)}", f"shard_trait = {_toml(circle.shard_trait)}", f"campaign = {_toml(circle.campaign)}"]
     lines.append("godbreakers = [")
     for model in circle.godbreakers:
@@ -255,9 +254,10 @@ def write_circle(circle: CircleSpec, path: Path | str) -> Path:
         lines.append(f"    {{ {', '.join(parts)} }},")
     text = "\n".join([*lines, "]", ""])
     try:
-        build(CircleSpec, parse_toml(text), path)  # as it will be read
+        as_read = build(CircleSpec, parse_toml(text), path)
     except ValueError as error:
         raise DataError(f"no file can hold this roster: {error}") from error
+    check_circle(as_read, path)
     write_whole(path, text)
     return path
 

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
-from skirmish_rl.envs.godbreakers.data.fields import MAX_WILD
 from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec, MapSpec, ScenarioSpec
 from skirmish_rl.envs.godbreakers.data.seen import WORLD_KINDS, WORLD_ROUNDS, WORLD_RULES, WORLD_SIZE, WORLD_WILD
-from skirmish_rl.envs.godbreakers.state import (
-    CIRCLE_SIZE,
-    DICE,
-    MAX_RANK,
-    MAX_TRAITS,
-    METAL_TRAITS,
-    SIDE,
-    STATIC_PIECES,
-    Flaw,
-    Kind,
-    Metal,
-    Rule,
-    Trait,
-)
+from skirmish_rl.envs.godbreakers.state import METAL_TRAITS, STATIC_PIECES, Metal, Trait
 
 
 def metal_of(trait: str) -> str:
@@ -31,10 +16,7 @@ def metal_of(trait: str) -> str:
 
 
 def check_circle(spec: CircleSpec, path: Path) -> None:
-    """Refuse rosters the creation rules do not allow. Clauses: GB-GEN-01, GB-GEN-02, GB-CIR-01..08, GB-FLW-06."""
-    if len(spec.godbreakers) != CIRCLE_SIZE:
-        raise fail(path, "godbreakers", f"a circle has exactly {CIRCLE_SIZE} godbreakers, got {len(spec.godbreakers)} (GB-GEN-01)")
-    known(path, "shard_trait", spec.shard_trait, names(Trait), "trait")
+    """Refuse rosters the creation rules do not allow. Clauses: GB-CIR-01..08."""
     for number, model in enumerate(spec.godbreakers, 1):
         _check_godbreaker(model, f"godbreaker {number} ({model.role})", path)
     if not spec.campaign:
@@ -42,24 +24,9 @@ def check_circle(spec: CircleSpec, path: Path) -> None:
 
 
 def _check_godbreaker(model: GodbreakerSpec, where: str, path: Path) -> None:
-    if model.die not in DICE:
-        raise fail(path, "die", f"{where} has die {model.die}; die values are 6, 8, 10 or 12 (GB-GEN-02)")
-    for metal in model.metals:
-        known(path, "metals", metal, names(Metal), "metal")
-    if not model.metals:
-        raise fail(path, "metals", f"{where} needs at least one metal (GB-CIR-02)")
-    for trait, rank in model.traits.items():
-        known(path, "traits", trait, names(Trait), "trait")
-        if not 1 <= rank <= MAX_RANK:
-            raise fail(path, "traits", f"{where}: {trait} has rank {rank}; ranks are 1 to {MAX_RANK} (GB-CIR-03)")
+    for trait in model.traits:
         if metal_of(trait) not in model.metals and trait not in model.forged:
             raise fail(path, "traits", f"{where}: {trait} is a {metal_of(trait)} trait, its metals are {', '.join(model.metals)}")
-    if len(model.traits) > MAX_TRAITS:
-        raise fail(path, "traits", f"{where} has {len(model.traits)} traits; at most {MAX_TRAITS} (GB-CIR-03)")
-    for flaw in model.flaws:
-        known(path, "flaws", flaw, names(Flaw), "flaw")
-    if len(set(model.flaws)) != len(model.flaws):
-        raise fail(path, "flaws", f"{where} has a flaw twice (GB-FLW-06)")
     if len(model.flaws) < len(model.metals) - 1:
         raise fail(path, "flaws", f"{where} has {len(model.metals)} metals; each alloyed metal costs one flaw (GB-CIR-05)")
 
@@ -78,9 +45,7 @@ def _check_budget(spec: CircleSpec, path: Path) -> None:
 
 
 def check_map(spec: MapSpec, path: Path) -> None:
-    """Refuse boards that do not fit the grid or break GB-GEN-08, GB-GEN-09, GB-TER-01, GB-TER-02."""
-    if not 20 <= spec.size <= SIDE:
-        raise fail(path, "size", f"boards are 20 to {SIDE} cells across, got {spec.size} (GB-TER-01)")
+    """Refuse boards whose parts lie off them or that break GB-GEN-08, GB-GEN-09, GB-TER-02."""
     if len(spec.area) + len(spec.barricades) > STATIC_PIECES:
         raise fail(path, "area", f"at most {STATIC_PIECES} terrain pieces, got {len(spec.area) + len(spec.barricades)}")
     walls: set[tuple[int, int]] = set()
@@ -124,25 +89,14 @@ def _check_cell(spec: MapSpec, walls: set[tuple[int, int]], path: Path, key: str
 
 def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
     """Refuse what the rules do not allow of a scenario and its board."""
-    known(path, "rule", spec.rule, names(Rule), "rule")
     check_map(board, path)
-    if not 2 <= spec.seats[0] <= spec.seats[1] <= 4:
-        raise fail(path, "seats", f"[fewest, most] within 2 to 4, got {list(spec.seats)}")
-    if not 3 <= spec.rounds <= 7:
-        raise fail(path, "rounds", f"a game has 3 to 7 rounds, got {spec.rounds} (GB-RND-02)")
-    if (
-        not spec.fielded
-        or len(set(spec.fielded)) != len(spec.fielded)
-        or not set(spec.fielded) <= {1, 2, 3, 4, 5}
-        or 1 not in spec.fielded
-    ):
-        raise fail(path, "fielded", f"distinct roster entries 1 to 5, the leader 1 among them, got {list(spec.fielded)}")
-    if len(spec.wild) > MAX_WILD:
-        raise fail(path, "wild", f"at most {MAX_WILD} wild models at the start, got {len(spec.wild)}")
+    if spec.seats[0] > spec.seats[1]:
+        raise fail(path, "seats", f"expected [fewest, most], got {list(spec.seats)}")
+    if 1 not in spec.fielded:
+        raise fail(path, "fielded", f"expected the leader 1 among them, got {list(spec.fielded)}")
     walls = {cell for box in board.barricades for cell in _cells(*box)}
     taken = {board.centre}
     for wild in spec.wild:
-        known(path, "wild", wild.kind, names(Kind)[1:], "unaligned model")
         _check_cell(board, walls, path, "wild", wild.cell)
         if wild.cell in taken:
             raise fail(path, "wild", f"{list(wild.cell)} is taken twice (GB-GEN-08)")

@@ -11,6 +11,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, read_all, read_named
+from skirmish_rl.envs.core.tables import build
 from skirmish_rl.envs.tide_of_iron.data.bound import decision_bound
 from skirmish_rl.envs.tide_of_iron.data.checks import (
     check_card,
@@ -120,7 +121,6 @@ def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None, cho
     for side_name, side, own in zip(SIDE_NAMES, (spec.a, spec.b), chosen, strict=True):
         if own is not None:
             force, blamed = read_named(FOLDER / "forces.toml", own, ForceSpec)
-            known(blamed, "nation", force.nation, (*SIDE_NAMES, ""), "side")
             check_force(force, blamed, side_name)
             forces.append(force)
             sides.append(replace(side, nation=force.nation or side.nation))
@@ -131,7 +131,7 @@ def settle(spec: ScenarioSpec, path: Path, own_constants: str | None = None, cho
             known(path, "force", side.force, shipped, "force")
             core = shipped[side.force]
             force = ForceSpec(side.title or core.title, core.units + side.units, core.tokens + side.tokens)
-        check_force(force, path, side_name)
+        check_force(build(ForceSpec, force, path, side_name), path, side_name)
         forces.append(force)
     setting = Setting(spec, board, (sides[0], sides[1]), (forces[0], forces[1]), constants, read_profiles(), cards)
     for seat in range(SIDES):

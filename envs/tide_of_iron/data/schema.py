@@ -4,61 +4,98 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from skirmish_rl.envs.core.tables import build, read_toml
+from skirmish_rl.envs.core.scenarios import names
+from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_toml
+from skirmish_rl.envs.tide_of_iron.data.fields import MAX_MARKERS
+from skirmish_rl.envs.tide_of_iron.state import (
+    COPIES,
+    DECKS,
+    FORCE,
+    OBJECTIVES,
+    ROUNDS,
+    ROWS,
+    SLOTS_OF_BASE,
+    WIDTH,
+    Deck,
+    Figure,
+    Goal,
+    Kind,
+    Operation,
+    Specialty,
+    Terrain,
+    Victory,
+)
 
 FOLDER = Path(__file__).parent
 SIDE_NAMES = ("a", "b")
 BY_DIE = "die"  # a die says who has the initiative first (TI-SET-01)
+STREAMS = {"shallow": Terrain.STREAM, "deep": Terrain.DEEP_STREAM, "flooded": Terrain.POND}  # TI-MOV-09
+DRAWN = ("woods", "building", "rough", "bridge", "stream", "pond")  # what a map may list
+TRENCHES = ("entrenchment", "pillbox")
+MAX_VALUE = 20
+
+Cell = tuple[int, int]
+Value = Annotated[int, Between(0, MAX_VALUE)]
+Face = Annotated[int, Between(2, 6, "a face that succeeds")]
+Cost = Annotated[int, Between(0, MAX_VALUE, "TI-MOV-10, TI-TRN-03")]
+Suppressed = dict[Annotated[str, Word("result", "pinned", "disrupted", "routed")], Annotated[int, Between(1, MAX_VALUE, "TI-SUP-01..03")]]
+Damaged = dict[Annotated[str, Word("result", "light", "heavy", "destroyed")], Annotated[int, Between(1, MAX_VALUE, "TI-VEH-02..04")]]
+Points = Annotated[int, Between(0, 99, "TI-WIN-02")]
+Side = Annotated[str, Word("side", *SIDE_NAMES, "")]
+Figures = dict[Annotated[str, Word("figure", *names(Figure))], Annotated[int, Between(1, SLOTS_OF_BASE, "TI-GEN-03")]]
+Tokens = tuple[Annotated[str, Word("specialisation", *names(Specialty)[1:])], ...]
+Marker = Annotated[str, Word("marker", "wire", "mines", "traps", *TRENCHES)]
+DeckName = Annotated[str, Word("deck", *names(Deck))]
 
 
 @dataclass(frozen=True)
 class EntrySpec:
     """A terrain: points to enter it, 0 where it is barred, and its cover. Clauses: TI-MOV-09, TI-MOV-10, TI-TRN-03, TI-TRN-04."""
 
-    squad: int
-    vehicle: int
-    cover: int
+    squad: Cost
+    vehicle: Cost
+    cover: Cost
 
 
 @dataclass(frozen=True)
 class ConstantsSpec:
     """The figures of the rules; each one's clause stands beside it in constants.toml."""
 
-    attack_close: int
-    attack_normal: int
-    attack_long: int
-    defence_success: int
-    assault_success: int
-    mine_dice: int
-    mine_success: int
-    fire_success: int
-    heal_success: int
-    suppressed_none: dict[str, int]
-    suppressed_pinned: dict[str, int]
-    suppressed_disrupted: dict[str, int]
-    damaged_none: dict[str, int]
-    damaged_light: dict[str, int]
-    damaged_heavy: dict[str, int]
-    squad_move: int
-    road: int
-    climb: int
-    trench_cover: int
-    pillbox_cover: int
-    traps_cover: int
-    flame_cover: int
-    flame_fp: int
-    anti_tank_range: int
-    anti_tank_fp: int
-    concussive: int
-    wire_hits: int
-    veteran_range: int
-    veteran_fp: int
-    fog: int
+    attack_close: Face
+    attack_normal: Face
+    attack_long: Face
+    defence_success: Face
+    mine_dice: Value
+    mine_success: Face
+    fire_success: Face
+    assault_success: Face
+    heal_success: Face
+    suppressed_none: Suppressed
+    suppressed_pinned: Suppressed
+    suppressed_disrupted: Suppressed
+    damaged_none: Damaged
+    damaged_light: Damaged
+    damaged_heavy: Damaged
+    squad_move: Value
+    road: Value
+    climb: Value
+    trench_cover: Value
+    pillbox_cover: Value
+    traps_cover: Value
+    flame_cover: Value
+    flame_fp: Value
+    anti_tank_range: Value
+    anti_tank_fp: Value
+    concussive: Value
+    wire_hits: Value
+    veteran_range: Value
+    veteran_fp: Value
+    fog: Value
     op_mode_free: bool
     anti_tank_halves: bool
-    terrain: dict[str, EntrySpec]
+    terrain: dict[Annotated[str, Word("terrain", *names(Terrain))], EntrySpec]
 
 
 @dataclass(frozen=True)
@@ -97,9 +134,9 @@ class ProfilesSpec:
 class UnitSpec:
     """A squad with its figures, or a vehicle. `due` is the round in whose Status Phase it arrives, 0 for set-up."""
 
-    kind: str = "squad"
-    figures: dict[str, int] = field(default_factory=dict)
-    specialty: str = "none"
+    kind: Annotated[str, Word("kind of unit", *names(Kind))] = "squad"
+    figures: Figures = field(default_factory=dict)
+    specialty: Annotated[str, Word("specialisation", *names(Specialty))] = "none"
     due: int = 0
 
 
@@ -111,19 +148,19 @@ class ForceSpec:
     """
 
     title: str
-    units: tuple[UnitSpec, ...]
-    tokens: tuple[str, ...] = ()
-    nation: str = ""
+    units: Annotated[tuple[UnitSpec, ...], Many(1, FORCE, "units", "Digitising")]
+    tokens: Tokens = ()
+    nation: Side = ""
 
 
 @dataclass(frozen=True)
 class CardSpec:
     """A strategy card. Clauses: TI-CRD-07, TI-CRD-10..36."""
 
-    deck: str
-    copies: int
+    deck: DeckName
+    copies: Annotated[int, Between(0, COPIES, "TI-CRD-07")]
     cost: int
-    phases: tuple[str, ...]
+    phases: tuple[Annotated[str, Word("phase", "action", "command")], ...]
     plus: bool = False
     amount: int = 0
     dice: int = 0
@@ -138,11 +175,11 @@ class CardSpec:
 class MapSpec:
     """A map: hexes [column, row] by terrain and by level, and roads as chains of neighbours. Clause: TI-TRN-01."""
 
-    width: int
-    rows: int
-    terrain: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    levels: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    roads: tuple[tuple[tuple[int, int], ...], ...] = ()
+    width: Annotated[int, Between(3, WIDTH, "Digitising")]
+    rows: Annotated[int, Between(3, ROWS, "Digitising")]
+    terrain: dict[Annotated[str, Word("terrain", *DRAWN)], tuple[Cell, ...]] = field(default_factory=dict)
+    levels: dict[Annotated[str, Word("level of a hill", "1", "2", why="TI-TRN-01")], tuple[Cell, ...]] = field(default_factory=dict)
+    roads: tuple[tuple[Cell, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,31 +190,31 @@ class SideSpec:
     `op_fire` lets it begin with units in Op Fire mode (TI-SET-08). `nation` names the side whose figures it has, without it its own.
     """
 
-    actions: int
+    actions: Annotated[int, Between(1, FORCE, "TI-ACT-01")]
     zone: tuple[int, ...]
     force: str = ""
-    nation: str = ""
+    nation: Side = ""
     title: str = ""
     units: tuple[UnitSpec, ...] = ()
-    tokens: tuple[str, ...] = ()
+    tokens: Tokens = ()
     arrival: tuple[int, ...] = ()
-    markers: tuple[str, ...] = ()
+    markers: Annotated[tuple[Marker, ...], Many(0, MAX_MARKERS, "markers", "TI-SET-01")] = ()
     trench_rows: tuple[int, ...] = ()
     wire_rows: tuple[int, ...] = ()
     op_fire: bool = False
-    decks: tuple[str, ...] = ()
+    decks: Annotated[tuple[DeckName, ...], Many(0, DECKS, "decks", "TI-SET-04", differ=True)] = ()
     start_cards: int = 0
-    operations: tuple[str, ...] = ()
+    operations: tuple[Annotated[str, Word("operations card", *names(Operation))], ...] = ()
 
 
 @dataclass(frozen=True)
 class ObjectiveSpec:
     """An objective; `value` is VP per Command Phase or command, `holder` the side that controls it at the start, if any."""
 
-    cell: tuple[int, int]
-    kind: str
-    value: int
-    holder: str = ""
+    cell: Cell
+    kind: Annotated[str, Word("kind of objective", *names(Goal))]
+    value: Annotated[int, Between(0, MAX_VALUE, "TI-CMD-10")]
+    holder: Side = ""
 
 
 @dataclass(frozen=True)
@@ -190,21 +227,21 @@ class ScenarioSpec:
     """
 
     title: str
-    rounds: int
-    initiative: str
+    rounds: Annotated[int, Between(1, ROUNDS, "TI-RND-03")]
+    initiative: Annotated[str, Word("side", *SIDE_NAMES, BY_DIE)]
     a: SideSpec
     b: SideSpec
-    objectives: tuple[ObjectiveSpec, ...] = ()
+    objectives: Annotated[tuple[ObjectiveSpec, ...], Many(0, OBJECTIVES, "objectives", "Digitising")] = ()
     map: str = ""
     board: MapSpec | None = None
-    first_placer: str = ""
-    stream: str = "shallow"
-    markers: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    victory: str = "points"
-    attacker: str = ""
+    first_placer: Side = ""
+    stream: Annotated[str, Word("depth of streams", *STREAMS)] = "shallow"
+    markers: dict[Marker, tuple[Cell, ...]] = field(default_factory=dict)
+    victory: Annotated[str, Word("kind of victory", *names(Victory))] = "points"
+    attacker: Side = ""
     control_from: int = 0
-    winning_lead: int = 0
-    vehicle_points: int = 0
+    winning_lead: Points = 0
+    vehicle_points: Points = 0
     skirmish: bool = False
     tags: tuple[str, ...] = ()
 
@@ -232,7 +269,7 @@ def read_constants(own: str | None) -> tuple[ConstantsSpec, Path]:
     """The figures of the rules, those of one's own file replacing the shipped ones, and the file to blame for them.
 
     Raises:
-        DataError: unknown key or wrong type.
+        DataError: see `tables.build`.
     """
     path = FOLDER / "constants.toml"
     data = read_toml(path)

@@ -15,11 +15,9 @@ from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.trench_crusade.data.bound import decision_bound
 from skirmish_rl.envs.trench_crusade.data.checks import (
-    FACTIONS,
     Rules,
     boxes_of,
     cells_of,
-    check_kit,
     check_map,
     check_profile,
     check_scenario,
@@ -35,6 +33,7 @@ from skirmish_rl.envs.trench_crusade.data.checks import (
 from skirmish_rl.envs.trench_crusade.data.fields import TABLES
 from skirmish_rl.envs.trench_crusade.data.odds import injury_odds, success_odds
 from skirmish_rl.envs.trench_crusade.data.schema import (
+    FACTIONS,
     FOLDER,
     Box,
     KitSpec,
@@ -101,8 +100,6 @@ def read_rules() -> Rules:
     rules = weapons, kit, profiles
     for name, weapon in weapons.items():
         check_weapon(name, weapon, FOLDER / "weapons.toml")
-    for name, item in kit.items():
-        check_kit(name, item, FOLDER / "kit.toml")
     for name, profile in profiles.items():
         check_profile(name, profile, rules, FOLDER / "profiles.toml")
     return rules
@@ -212,7 +209,7 @@ def _cell(x: int, y: int) -> int:
 
 
 def _board_tables(board: MapSpec) -> np.ndarray:
-    """Tables, (1,), with all that follows from the layout; the last few are kept, since what stands on a board changes more often than the board."""
+    """Tables, (1,), with all that follows from the layout; the last few are kept, since boards change less often than what is on them."""
     key = repr(board)
     if key not in _BOARDS:
         if len(_BOARDS) == _KEPT:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.worlds import Luck
-from skirmish_rl.envs.trench_crusade.data.checks import BOXES, FACTIONS, RUINS, Rules, cells_of, check_warband, points_of
+from skirmish_rl.envs.trench_crusade.data.checks import BOXES, Rules, cells_of, check_warband, points_of
 from skirmish_rl.envs.trench_crusade.data.pack import read_rules
-from skirmish_rl.envs.trench_crusade.data.schema import Box, MapSpec, ModelSpec, ScenarioSpec, WarbandSpec
+from skirmish_rl.envs.trench_crusade.data.schema import FACTIONS, RUINS, Box, MapSpec, ModelSpec, ScenarioSpec, WarbandSpec
 from skirmish_rl.envs.trench_crusade.data.seen import WORLD_PIECES, WORLD_SIZE, WORLD_UNITS
 
 Cell = tuple[int, int]
@@ -303,19 +303,19 @@ STYLES: dict[str, dict[str, tuple[ModelSpec, ...]]] = {
     },
     "legion": {
         "guns": _models(
-            "trooper bolt_rifle bayonet", "trooper bolt_rifle bayonet", "trooper semi_auto_rifle bayonet", "trooper machine_gun trench_club",
-            "trooper grenade_launcher trench_club", "veteran:ranged bolt_rifle bayonet", "heavy_brute heavy_flamethrower trench_club",
-            "bombardier trench_knife", "thrall bolt_rifle bayonet",
+            "trooper bolt_rifle bayonet", "trooper bolt_rifle bayonet", "trooper semi_auto_rifle bayonet",
+            "trooper machine_gun trench_club", "trooper grenade_launcher trench_club", "veteran:ranged bolt_rifle bayonet",
+            "heavy_brute heavy_flamethrower trench_club", "bombardier trench_knife", "thrall bolt_rifle bayonet",
         ),
         "horde": _models(
             "thrall trench_club", "thrall trench_club", "thrall pistol trench_knife", "thrall polearm", "thrall bolt_rifle bayonet",
-            "trooper sword / trench_shield", "trooper polearm gas_grenade", "trooper shotgun bayonet", "veteran:melee great_hammer frag_grenade",
-            "trooper sword sword / soul_contract",
+            "trooper sword / trench_shield", "trooper polearm gas_grenade", "trooper shotgun bayonet",
+            "veteran:melee great_hammer frag_grenade", "trooper sword sword / soul_contract",
         ),
         "terror": _models(
             "war_beast", "dread_singer sword sword", "dread_singer sword sword / standard_armour", "stalker stalker_claws",
-            "stalker silenced_pistol sword", "heavy_brute great_hammer", "heavy_brute shotgun great_sword", "trooper polearm / unholy_relic",
-            "trooper flamethrower trench_club / brand", "thrall trench_club",
+            "stalker silenced_pistol sword", "heavy_brute great_hammer", "heavy_brute shotgun great_sword",
+            "trooper polearm / unholy_relic", "trooper flamethrower trench_club / brand", "thrall trench_club",
         ),
     },
 }  # fmt: skip

@@ -7,20 +7,18 @@ from pathlib import Path
 
 import numpy as np
 
-from skirmish_rl.envs.core.scenarios import known, names
+from skirmish_rl.envs.core.scenarios import known
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
 from skirmish_rl.envs.warcry.data.fields import EDGES
 from skirmish_rl.envs.warcry.data.ground import Node, Ways, beyond, cell_of, cells_of, is_on, sides_of
 from skirmish_rl.envs.warcry.data.schema import (
-    ALLIANCES,
     COLOUR_NAMES,
     GROUP_NAMES,
     WALL_SIDES,
     AbilitySpec,
     Cell,
     ColourSpec,
-    ConstantsSpec,
     ForceSpec,
     GroupSpec,
     MapSpec,
@@ -29,39 +27,10 @@ from skirmish_rl.envs.warcry.data.schema import (
     Setting,
 )
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES, WORLD_UNITS
-from skirmish_rl.envs.warcry.state import (
-    CELLS,
-    CLIMBS,
-    FORCE,
-    HEIGHT,
-    NODES,
-    OBJECTIVES,
-    ROUNDS,
-    TOKENS,
-    WEAPONS,
-    WIDTH,
-    Ability,
-    Faction,
-    Place,
-    Runemark,
-    Victory,
-)
+from skirmish_rl.envs.warcry.state import CELLS, CLIMBS, NODES, TOKENS, WIDTH, Place
 
-FEWEST = 3  # fighters of a warband, WC-SETUP-01
 HEROES, ALLIES, THRALLS = 3, 2, 3  # most of a warband, WC-SETUP-02
-LAST_ARRIVAL = 3  # WC-DEP-02
-MAX_POINTS = 5000
-MAX_VP = 20
-MAX_INCHES = 15
 MAX_TRIES = 100_000  # rows of placed treasures looked at before a zone counts as too small
-FIGURES = {"points": (1, 1000), "move": (1, 8), "toughness": (1, 10), "wounds": (1, 60)}
-WEAPON_FIGURES = {"attacks": (1, 8), "strength": (1, 10)}
-MAX_RANGE = 40
-MAX_DAMAGE = 12
-CONSTANTS = {
-    "strike_success": (2, 6), "cover_success": (2, 6), "counter_damage": (0, 20), "counter_more": (0, 20), "edge_face": (1, 5),
-    "treasure_penalty": (0, 8), "treasure_floor": (1, 8), "disengage_inches": (1, 8), "grip_damage": (0, 20),
-}  # fmt: skip
 OF_OBJECTIVES = ("per_objective", "for_any", "for_two", "for_more")
 VICTORY_POINTS = (*OF_OBJECTIVES, "for_wounds", "for_tally", "for_leader", "for_centre", "for_quarters", "per_treasure")
 
@@ -71,27 +40,8 @@ def is_half(inches: float) -> bool:
     return 2 * inches == int(2 * inches)
 
 
-def check_constants(constants: ConstantsSpec, path: Path) -> None:
-    """Refuse figures that no die can show and heights that the grid cannot hold."""
-    for key, (low, high) in CONSTANTS.items():
-        if not low <= getattr(constants, key) <= high:
-            raise fail(path, key, f"got {getattr(constants, key)}; expected {low} to {high}")
-    if len(constants.impact) != 6 or not all(0 <= damage <= MAX_DAMAGE for damage in constants.impact):
-        raise fail(path, "impact", f"{list(constants.impact)}: expected the damage of each of six faces, 0 to {MAX_DAMAGE} (WC-FALL-06)")
-    if constants.low_wall not in (1.5, 2, 2.5):
-        raise fail(path, "low_wall", f"got {constants.low_wall}; an obstacle lower than a tall wall is 1.5, 2 or 2.5 inches high (T7)")
-    if not (is_half(constants.fall_height) and 0.5 <= constants.fall_height <= 12):
-        raise fail(path, "fall_height", f"got {constants.fall_height}; expected half inches, 0.5 to 12 (WC-JUMP-02)")
-
-
 def check_map(board: MapSpec, path: Path) -> None:
-    """Refuse maps that do not fit the grid or whose parts are in each other's way. Clauses: WC-TERR-01..05, T7, DG-1."""
-    for key, value, most in (("width", board.width, WIDTH), ("height", board.height, HEIGHT)):
-        if not 8 <= value <= most:
-            raise fail(path, key, f"a battlefield is 8 to {most} inches {'wide' if key == 'width' else 'high'}, got {value} (DG-1)")
-    for inches in board.platforms:
-        if inches not in ("3", "6"):
-            raise fail(path, "platforms", f'platforms of {inches!r}: they are 3" or 6" high (T7)')
+    """Refuse maps whose parts lie off the grid or are in each other's way. Clauses: WC-TERR-01..05, T7, DG-1."""
     filled: dict[Cell, str] = {}
     groups = [("platforms", f'a platform of {inches}"', cells) for inches, cells in board.platforms.items()]
     groups += [
@@ -120,8 +70,6 @@ def _check_sides(board: MapSpec, path: Path) -> None:
     pillars = cells_of(board, board.pillars)
     standing: dict[tuple[Cell, int], str] = {}
     for key in ("low_walls", "tall_walls", "stairs", "ladders", "archways", "doors"):
-        for side in getattr(board, key):
-            known(path, key, side, WALL_SIDES, "side of a cell")
         for cell, side in sides_of(board, getattr(board, key)):
             other = beyond(cell, side)
             for one in (cell, other):
@@ -232,15 +180,8 @@ def _reached(start: Node, ways: dict[Node, list[Node]]) -> set[Node]:
 
 
 def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
-    """Refuse scenarios without sensible length, objectives and victory. Clauses: WC-RND-02, WC-VC-01..06, WC-VIC-02."""
-    if not 1 <= spec.rounds <= ROUNDS:
-        raise fail(path, "rounds", f"a battle has 1 to {ROUNDS} rounds, got {spec.rounds} (WC-RND-02)")
-    if not 1 <= spec.points_limit <= MAX_POINTS:
-        raise fail(path, "points_limit", f"expected 1 to {MAX_POINTS} points, got {spec.points_limit} (WC-SETUP-01)")
-    known(path, "victory", spec.victory, names(Victory), "kind of victory")
+    """Refuse scenarios without sensible objectives and victory. Clauses: WC-VC-01..06."""
     pillars = cells_of(board, board.pillars)
-    if len(spec.objectives) > OBJECTIVES:
-        raise fail(path, "objectives", f"at most {OBJECTIVES} objectives, got {len(spec.objectives)} (WC-VC-01)")
     for point in spec.objectives:
         x, y = point
         if not (0 <= x <= board.width and 0 <= y <= board.height and is_half(x) and is_half(y)):
@@ -255,14 +196,9 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
             raise fail(path, "objectives", f"{list(point)} lies in a pillar, where nobody can stand (WC-OBJ-01)")
         if spec.objectives.count(point) > 1:
             raise fail(path, "objectives", f"{list(point)} is listed twice (WC-VC-01)")
-    for key in VICTORY_POINTS:
-        if not 0 <= getattr(spec, key) <= MAX_VP:
-            raise fail(path, key, f"expected 0 to {MAX_VP} victory points, got {getattr(spec, key)} (WC-VIC-02)")
     for key in (*OF_OBJECTIVES, "single_objective", "loots"):
         if getattr(spec, key) and not spec.objectives:
             raise fail(path, key, "needs objectives (WC-VC-01, WC-VC-05)")
-    if not (is_half(spec.centre_inches) and 0 <= spec.centre_inches <= MAX_INCHES):
-        raise fail(path, "centre_inches", f"expected 0 to {MAX_INCHES} inches in halves, got {spec.centre_inches} (WC-VC-02)")
     if spec.for_centre and not spec.centre_inches:
         raise fail(path, "for_centre", "needs centre_inches, how near the centre counts (S4)")
     _check_treasure(spec, path)
@@ -270,18 +206,10 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
 
 
 def _check_treasure(spec: ScenarioSpec, path: Path) -> None:
-    """Refuse more treasures than there are tokens, and zones without sense. Clauses: WC-VC-02, WC-VC-03, WC-VC-05."""
-    if not 0 <= spec.tokens <= TOKENS:
-        raise fail(path, "tokens", f"at most {TOKENS} treasures, got {spec.tokens} (WC-VC-02)")
-    if not 0 <= spec.loots <= TOKENS:
-        raise fail(path, "loots", f"expected 0 to {TOKENS} treasures in each objective, got {spec.loots} (WC-VC-05)")
+    """Refuse more treasures than there are tokens. Clauses: WC-VC-02, WC-VC-03, WC-VC-05."""
     if spec.tokens + spec.loots * len(spec.objectives) > TOKENS:
         total = f"{spec.tokens} on the board and {spec.loots} in each of {len(spec.objectives)} objectives"
         raise fail(path, "loots", f"{total}: there are at most {TOKENS} treasures (WC-VC-05)")
-    for key in ("token_first", "token_zone", "token_gap"):
-        inches = getattr(spec, key)
-        if not (is_half(inches) and 0 <= inches <= MAX_INCHES):
-            raise fail(path, key, f"expected 0 to {MAX_INCHES} inches in halves, got {inches} (WC-VC-02)")
     if spec.per_treasure and not spec.tokens and not spec.loots:
         raise fail(path, "per_treasure", "there is no treasure; give tokens or loots (WC-VC-05)")
 
@@ -349,8 +277,6 @@ def check_deployment(spec: ScenarioSpec, board: MapSpec, deployment: tuple[Colou
     for colour, groups in zip(COLOUR_NAMES, deployment, strict=True):
         for name, group in zip(GROUP_NAMES, groups.groups(), strict=True):
             where = f"{colour} {name}"
-            if not 1 <= group.round <= LAST_ARRIVAL:
-                raise fail(path, name, f"{where}: RND{group.round}; groups come in rounds 1 to {LAST_ARRIVAL} (WC-DEP-02)")
             if group.round > spec.rounds:
                 raise fail(path, name, f"{where}: RND{group.round} in a battle of {spec.rounds} rounds would never come (WC-RES-11)")
             if (group.point is None) == (group.line is None):
@@ -377,33 +303,13 @@ def _check_place(board: MapSpec, group: GroupSpec, where: str, name: str, path: 
 
 
 def check_profile(name: str, profile: ProfileSpec, abilities: dict[str, AbilitySpec], path: Path) -> None:
-    """Refuse profiles whose figures the rules or the tables cannot hold, or with abilities of others. Clauses: WC-GEN-10, WC-ABIL-02."""
-    known(path, "faction", profile.faction, names(Faction), "faction")
-    known(path, "alliance", profile.alliance, ALLIANCES, "alliance")
-    for key, (low, high) in FIGURES.items():
-        if not low <= getattr(profile, key) <= high:
-            raise fail(path, key, f"{name}: {key} {getattr(profile, key)}; expected {low} to {high} (Unit profiles)")
-    for mark in profile.runemarks:
-        known(path, "runemarks", mark, names(Runemark), "runemark")
+    """Refuse profiles that are at odds with themselves, or with abilities of others. Clauses: WC-GEN-10, WC-ABIL-02."""
     if ("thrall" in profile.runemarks) != (profile.faction == "none"):
         raise fail(path, "faction", f'{name}: thralls, and only they, are of faction "none", got {profile.faction!r} (WC-SETUP-01)')
-    if not 1 <= len(profile.weapons) <= WEAPONS:
-        raise fail(path, "weapons", f"{name} has {len(profile.weapons)} weapons; 1 to {WEAPONS} are possible (WC-GEN-12)")
     for weapon in profile.weapons:
-        low, high = weapon.range
-        if not 0 <= low < high <= MAX_RANGE:
-            raise fail(
-                path,
-                "range",
-                f"{name}, {weapon.name}: {list(weapon.range)}; expected 0 <= minimum < maximum <= {MAX_RANGE} (WC-ATK-04)",
-            )
-        for key, (least, most) in WEAPON_FIGURES.items():
-            if not least <= getattr(weapon, key) <= most:
-                raise fail(path, key, f"{name}, {weapon.name}: {key} {getattr(weapon, key)}; expected {least} to {most} (WC-GEN-12)")
-        if not all(0 <= damage <= MAX_DAMAGE for damage in weapon.damage):
-            raise fail(path, "damage", f"{name}, {weapon.name}: {list(weapon.damage)}; expected 0 to {MAX_DAMAGE} each (WC-DMG-01)")
+        if weapon.range[0] >= weapon.range[1]:
+            raise fail(path, "range", f"{name}, {weapon.name}: {list(weapon.range)}; expected minimum < maximum (WC-ATK-04)")
     for ability in profile.abilities or ():
-        known(path, "abilities", ability, names(Ability), "ability")
         spec = abilities[ability]
         if spec.faction not in ("", profile.faction):
             raise fail(path, "abilities", f"{name}: {ability} belongs to {spec.faction}, not to {profile.faction} (WC-ABIL-02)")
@@ -420,14 +326,11 @@ def check_force(
         limit: points allowed. path: of the roster, to blame; name: its name in that file.
     """
     key = name or "fighters"
-    known(path, "faction", force.faction, names(Faction)[:-1], "faction")
     for own, profile in force.profiles.items():
         if own in shipped:
             raise fail(path, own, f"{own} is a shipped profile; choose another name (Unit profiles)")
         check_profile(own, profile, abilities, path)
     profiles = shipped | force.profiles
-    if not FEWEST <= len(force.fighters) <= FORCE:
-        raise fail(path, key, f"{len(force.fighters)} fighters; a warband has {FEWEST} to {FORCE} (WC-SETUP-01)")
     for fighter in force.fighters:
         known(path, key, fighter, profiles, "profile")
     members = [profiles[fighter] for fighter in force.fighters]

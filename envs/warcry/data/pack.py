@@ -13,7 +13,6 @@ from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.warcry.data.bound import decision_bound
 from skirmish_rl.envs.warcry.data.checks import (
-    check_constants,
     check_deployment,
     check_force,
     check_map,
@@ -112,8 +111,7 @@ def settle(spec: ScenarioSpec, path: Path, options: dict[str, Any]) -> Setting:
     Raises:
         DataError, UnknownName: anything the rules or the grid do not allow, with file, line, key and clause.
     """
-    constants, blamed = read_constants(options["constants"])
-    check_constants(constants, blamed)
+    constants = read_constants(options["constants"])
     abilities: dict[str, AbilitySpec] = shipped("abilities.toml", AbilitySpec)
     maps = shipped("maps.toml", MapSpec)
     if spec.board is None:

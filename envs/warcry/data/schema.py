@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from skirmish_rl.envs.core.scenarios import read_all
-from skirmish_rl.envs.core.tables import build, read_toml
+from skirmish_rl.envs.core.scenarios import names, read_all
+from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_toml
+from skirmish_rl.envs.warcry.state import FORCE, HEIGHT, OBJECTIVES, ROUNDS, TOKENS, WEAPONS, WIDTH, Ability, Faction, Runemark, Victory
 
 FOLDER = Path(__file__).parent
 SIDE_NAMES = ("a", "b")
@@ -19,24 +20,32 @@ ALLIANCES = ("chaos", "order", "death", "destruction")
 
 Cell = tuple[int, int]
 Cells = tuple[Cell, ...]
+Walls = dict[Annotated[str, Word("side of a cell", *WALL_SIDES)], Cells]
+Face = Annotated[int, Between(2, 6)]
+Reach = Annotated[int, Between(0, 40, "WC-ATK-04")]
+Damage = Annotated[int, Between(0, 12, "WC-FALL-06, WC-DMG-01")]
+Bonus = Annotated[int, Between(0, 20)]
+Inches = Annotated[float, Between(0, 15, "WC-VC-02", step=0.5)]
+Points = Annotated[int, Between(0, 20, "WC-VIC-02")]
+Treasures = Annotated[int, Between(0, TOKENS, "WC-VC-02, WC-VC-05")]
 
 
 @dataclass(frozen=True)
 class ConstantsSpec:
     """The figures of the rules; each one's clause stands beside it in constants.toml."""
 
-    impact: tuple[int, ...]
-    low_wall: float
-    fall_height: float
-    strike_success: int
-    cover_success: int
-    counter_damage: int
-    counter_more: int
-    edge_face: int
-    treasure_penalty: int
-    treasure_floor: int
-    disengage_inches: int
-    grip_damage: int
+    impact: Annotated[tuple[Damage, ...], Many(6, 6, "numbers, one for each face", "WC-FALL-06")]
+    low_wall: Annotated[float, Between(1.5, 2.5, "T7", step=0.5)]
+    fall_height: Annotated[float, Between(0.5, 12, "WC-JUMP-02", step=0.5)]
+    strike_success: Face
+    cover_success: Face
+    counter_damage: Bonus
+    counter_more: Bonus
+    edge_face: Annotated[int, Between(1, 5)]
+    treasure_penalty: Annotated[int, Between(0, 8)]
+    treasure_floor: Annotated[int, Between(1, 8)]
+    disengage_inches: Annotated[int, Between(1, 8)]
+    grip_damage: Bonus
 
 
 @dataclass(frozen=True)
@@ -44,34 +53,34 @@ class WeaponSpec:
     """A weapon: range [minimum, maximum] in inches, damage [of a hit, of a critical hit]. Clauses: WC-GEN-12, WC-ATK-04."""
 
     name: str
-    range: tuple[int, int]
-    attacks: int
-    strength: int
-    damage: tuple[int, int]
+    range: tuple[Reach, Reach]
+    attacks: Annotated[int, Between(1, 8, "WC-GEN-12")]
+    strength: Annotated[int, Between(1, 10, "WC-GEN-12")]
+    damage: tuple[Damage, Damage]
 
 
 @dataclass(frozen=True)
 class ProfileSpec:
     """A fighter. `abilities`, where given, are the only ones it may use of those its runemarks and faction allow. Clause: WC-GEN-10."""
 
-    faction: str
-    alliance: str
-    points: int
-    move: int
-    toughness: int
-    wounds: int
-    weapons: tuple[WeaponSpec, ...]
-    runemarks: tuple[str, ...] = ()
-    abilities: tuple[str, ...] | None = None
+    faction: Annotated[str, Word("faction", *names(Faction))]
+    alliance: Annotated[str, Word("alliance", *ALLIANCES)]
+    points: Annotated[int, Between(1, 1000, "Unit profiles")]
+    move: Annotated[int, Between(1, 8, "Unit profiles")]
+    toughness: Annotated[int, Between(1, 10, "Unit profiles")]
+    wounds: Annotated[int, Between(1, 60, "Unit profiles")]
+    weapons: Annotated[tuple[WeaponSpec, ...], Many(1, WEAPONS, "weapons", "WC-GEN-12")]
+    runemarks: tuple[Annotated[str, Word("runemark", *names(Runemark))], ...] = ()
+    abilities: tuple[Annotated[str, Word("ability", *names(Ability))], ...] | None = None
 
 
 @dataclass(frozen=True)
 class ForceSpec:
-    """A warband: fighters by their profiles, leader first, in roster order; one's own profiles beside the shipped ones. Clause: WC-SETUP-01."""
+    """A warband: fighters by their profiles, leader first, in roster order; own profiles beside the shipped ones. Clause: WC-SETUP-01."""
 
     title: str
-    faction: str
-    fighters: tuple[str, ...]
+    faction: Annotated[str, Word("faction", *names(Faction)[:-1])]
+    fighters: Annotated[tuple[str, ...], Many(3, FORCE, "fighters", "WC-SETUP-01")]
     profiles: dict[str, ProfileSpec] = field(default_factory=dict)
 
 
@@ -95,21 +104,21 @@ class MapSpec:
     again after half a turn of the board; `exempt` frees it of the limits for terrain (WC-SETUP-06).
     """
 
-    width: int
-    height: int
+    width: Annotated[int, Between(8, WIDTH, "DG-1")]
+    height: Annotated[int, Between(8, HEIGHT, "DG-1")]
     mirror: bool = False
     exempt: bool = False
-    platforms: dict[str, Cells] = field(default_factory=dict)
+    platforms: dict[Annotated[str, Word("height of platforms", "3", "6", why="T7")], Cells] = field(default_factory=dict)
     pillars: Cells = ()
     deadly: Cells = ()
     low: Cells = ()
     underpass: Cells = ()
-    low_walls: dict[str, Cells] = field(default_factory=dict)
-    tall_walls: dict[str, Cells] = field(default_factory=dict)
-    stairs: dict[str, Cells] = field(default_factory=dict)
-    ladders: dict[str, Cells] = field(default_factory=dict)
-    archways: dict[str, Cells] = field(default_factory=dict)
-    doors: dict[str, Cells] = field(default_factory=dict)
+    low_walls: Walls = field(default_factory=dict)
+    tall_walls: Walls = field(default_factory=dict)
+    stairs: Walls = field(default_factory=dict)
+    ladders: Walls = field(default_factory=dict)
+    archways: Walls = field(default_factory=dict)
+    doors: Walls = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -121,7 +130,7 @@ class GroupSpec:
 
     point: tuple[float, float] | None = None
     line: tuple[float, float, float, float] | None = None
-    round: int = 1
+    round: Annotated[int, Between(1, 3, "WC-DEP-02")] = 1
 
 
 @dataclass(frozen=True)
@@ -143,18 +152,18 @@ class ScenarioSpec:
 
     `map` names a shipped map, `board` is one's own; forces are shipped ones or paths of roster files, beside this file, or stand in it as
     `warband_a` and `warband_b`. With `skirmish` its observations are those of generated worlds, so that agents trained on these can play
-    it. Without `blue` its points are red's after half a turn of the board. Victory points a round are given for each objective held (`per_objective`),
-    for any (`for_any`), for two or more (`for_two`), for more than the opponent (`for_more`), for more Wounds (`for_wounds`) or, in the
-    round, more points (`for_tally`) of enemies taken down, for the enemy leader (`for_leader`), for more fighters within
-    `centre_inches` of the centre (`for_centre`), for more table quarters (`for_quarters`); at the end for each treasure carried
+    it. Without `blue` its points are red's after half a turn of the board. Victory points a round are given for each objective held
+    (`per_objective`), for any (`for_any`), for two or more (`for_two`), for more than the opponent (`for_more`), for more Wounds
+    (`for_wounds`) or, in the round, more points (`for_tally`) of enemies taken down, for the enemy leader (`for_leader`), for more
+    fighters within `centre_inches` of the centre (`for_centre`), for more table quarters (`for_quarters`); at the end for each treasure carried
     (`per_treasure`). `tokens` treasures are placed before the battle: the first within `token_first` of the centre, the others within
     `token_zone` and more than `token_gap` from each other. Each objective can be looted `loots` times.
     """
 
     title: str
-    rounds: int
+    rounds: Annotated[int, Between(1, ROUNDS, "WC-RND-02")]
     red: ColourSpec
-    victory: str
+    victory: Annotated[str, Word("kind of victory", *names(Victory))]
     force_a: str = ""
     force_b: str = ""
     warband_a: ForceSpec | None = None
@@ -162,25 +171,25 @@ class ScenarioSpec:
     blue: ColourSpec | None = None
     map: str = ""
     board: MapSpec | None = None
-    points_limit: int = 1000
-    objectives: tuple[tuple[float, float], ...] = ()
+    points_limit: Annotated[int, Between(1, 5000, "WC-SETUP-01")] = 1000
+    objectives: Annotated[tuple[tuple[float, float], ...], Many(0, OBJECTIVES, "objectives", "WC-VC-01")] = ()
     single_objective: bool = False
-    per_objective: int = 0
-    for_any: int = 0
-    for_two: int = 0
-    for_more: int = 0
-    for_wounds: int = 0
-    for_tally: int = 0
-    for_leader: int = 0
-    for_centre: int = 0
-    for_quarters: int = 0
-    per_treasure: int = 0
-    centre_inches: float = 0
-    tokens: int = 0
-    token_first: float = 1
-    token_zone: float = 5
-    token_gap: float = 3
-    loots: int = 0
+    per_objective: Points = 0
+    for_any: Points = 0
+    for_two: Points = 0
+    for_more: Points = 0
+    for_wounds: Points = 0
+    for_tally: Points = 0
+    for_leader: Points = 0
+    for_centre: Points = 0
+    for_quarters: Points = 0
+    per_treasure: Points = 0
+    centre_inches: Inches = 0
+    tokens: Treasures = 0
+    token_first: Inches = 1
+    token_zone: Inches = 5
+    token_gap: Inches = 3
+    loots: Treasures = 0
     skirmish: bool = False
     tags: tuple[str, ...] = ()
 
@@ -204,15 +213,15 @@ def shipped(file: str, kind: type) -> dict[str, Any]:
     return read_all(FOLDER / file, kind)
 
 
-def read_constants(own: str | None) -> tuple[ConstantsSpec, Path]:
-    """The figures of the rules, those of one's own file replacing the shipped ones, and the file to blame for them.
+def read_constants(own: str | None) -> ConstantsSpec:
+    """The figures of the rules, those of one's own file replacing the shipped ones.
 
     Raises:
-        DataError: unknown key or wrong type.
+        DataError: see `tables.build`.
     """
     path = FOLDER / "constants.toml"
     data = read_toml(path)
     if own is not None:
         path = Path(own)
         data |= read_toml(path)
-    return build(ConstantsSpec, data, path), path
+    return build(ConstantsSpec, data, path)

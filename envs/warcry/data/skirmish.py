@@ -1,4 +1,4 @@
-"""Generated worlds: a small board, equal on both sides, a victory card and two warbands of the same points. Dossier, section Generated worlds."""
+"""Generated worlds: a small board, equal on both sides, a victory card, two warbands of the same points. Dossier: Generated worlds."""
 
 from __future__ import annotations
 
@@ -301,7 +301,7 @@ def _around(cells: Iterable[Cell]) -> set[Cell]:
 
 
 def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
-    """The middle of a land, then pieces in both quarters of the upper half, two at least in each; drawn until they fit and can be climbed."""
+    """The middle of a land, then pieces in both quarters of the upper half, two or more in each, until they fit and can be climbed."""
     middle, listed = LANDS[land]
     kept = {(int(x) + i, int(y) + j) for x, y in goals for i in (-1, 0) for j in (-1, 0)}  # objectives lie on open ground
     while True:
@@ -326,7 +326,7 @@ def _board(luck: Luck, land: str, goals: Iterable[Point]) -> MapSpec:
 
 def _has_ways(board: MapSpec) -> bool:
     """False for a board with more places to climb than the tables hold, or with ground that nobody can reach or leave. DG-1."""
-    t, constants = np.zeros(1, TABLES)[0], read_constants(None)[0]
+    t, constants = np.zeros(1, TABLES)[0], read_constants(None)
     low_wall, fall_height = round(INCH * constants.low_wall), round(INCH * constants.fall_height)
     fill_ground(t, board, low_wall)
     try:
@@ -337,7 +337,7 @@ def _has_ways(board: MapSpec) -> bool:
 
 
 def _fills_its_quarters(board: MapSpec) -> bool:
-    """Two features or more in each quarter; what stands just on the line between two lies in the eastern or southern one. Clause: WC-SETUP-06."""
+    """Two features or more in each quarter; what stands on the line between two lies in the eastern or southern. Clause: WC-SETUP-06."""
     places = [{(2 * x >= WORLD_WIDTH, 2 * y >= WORLD_HEIGHT) for x, y in feature} for feature in terrain_features(board)]
     return all(sum(quarter in feature for feature in places) >= 2 for quarter in itertools.product((False, True), repeat=2))
 
