@@ -16,11 +16,11 @@ from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.warcry import RULESET
-from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH, CardColumn
 from skirmish_rl.envs.warcry.data.checks import terrain_features
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ProfileSpec
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES
 from skirmish_rl.envs.warcry.data.skirmish import ALIKE, BUDGETS, CARDS, FEWEST, LANDS, MARGIN, PROUD, TOLERANCE, points_of, turned
+from skirmish_rl.envs.warcry.sheet import WORLD_HEIGHT, WORLD_WIDTH, WORTH
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
 
 PACKED = 12 if INTERPRETED else 150
@@ -152,10 +152,11 @@ def test_a_seat_sees_the_board_the_deployment_and_what_wins():
             assert planes[f"{name}_right"].sum() + planes[f"{name}_below"].sum() == 2 * listed, kind
         card = worlds.features.rows(seen[0], "card")[0]
         assert [card[k] for k in range(len(Victory))] == [float(world.victory == kind.name.lower()) for kind in Victory]
-        for column in range(CardColumn.PER_OBJECTIVE, CardColumn.CENTRE):
-            worth = getattr(world, CardColumn(column).name.lower())
-            assert card[column] == pytest.approx(worth / (worth + 2))
-        assert card[CardColumn.SINGLE_OBJECTIVE] == world.single_objective
+        wins = dict(zip(worlds.features.section("card").columns, card, strict=True))
+        for name in WORTH:
+            worth = getattr(world, name)
+            assert wins[name] == pytest.approx(worth / (worth + 2))
+        assert wins["single_objective"] == world.single_objective
         there = worlds.features.section("objective").columns.index("there")
         assert worlds.features.rows(seen[0], "objective")[:, there].sum() == len(world.objectives)
         rows = worlds.features.rows(seen[0], "deployment")
