@@ -13,7 +13,7 @@ import numpy as np
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.own import as_agent
 from skirmish_rl.agents.playing import Forfeit, Pieces, play_games
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from skirmish_rl.agents.seed import Seed
+from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, DataError, needs
 
 if TYPE_CHECKING:
@@ -93,14 +93,14 @@ def evaluate(arguments: list[str]) -> int:
 
 def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.arena import games_of, play_round_robin
-    from skirmish_rl.agents.luck import LuckPieces, value_of
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import TrainConfig, scenario_of
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
-    from skirmish_rl.agents.replays import keep_replays
-    from skirmish_rl.agents.report import (
+    from skirmish_rl.agents.results.luck import LuckPieces, value_of
+    from skirmish_rl.agents.results.replays import keep_replays
+    from skirmish_rl.agents.results.report import (
         draw_heat_map,
         forfeit_lines,
         luck_facts,
@@ -110,7 +110,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         tournament_facts,
         write_json,
     )
-    from skirmish_rl.agents.trust import check_settings
+    from skirmish_rl.agents.settings.trust import check_settings
     from skirmish_rl.envs.core.files import check_folder
 
     console = terminal()
@@ -205,10 +205,10 @@ def shares(asked: str, threads: int, names: tuple[str, ...], games: int) -> tupl
 def player(workers: int | str, threads: int, scenario: Scenario, display: Display) -> Iterator[Pieces]:
     """Who plays the games: this process, several, or a cluster."""
     from skirmish_rl.agents.playing import Pieces
-    from skirmish_rl.agents.workers import Processes, Shared
+    from skirmish_rl.agents.workers.local import Processes, Shared
 
     if workers == RAY:
-        from skirmish_rl.agents.cluster import Cluster
+        from skirmish_rl.agents.workers.cluster import Cluster
 
         crew = Cluster(scenario.ruleset)
         display.say(f"a Ray cluster of {crew.machines} machine{'s' * (crew.machines > 1)} with {crew.size} cores")

@@ -211,7 +211,7 @@ def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
 
 def result_of(match: Match, scenario: Scenario) -> Result:
     """A match as it stands on a card."""
-    from skirmish_rl.agents.wilson import wilson
+    from skirmish_rl.agents.results.wilson import wilson
 
     def interval(score: float, games: int) -> tuple[float, float]:
         low, high = wilson(score, games)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.network import NetworkConfig
-from skirmish_rl.agents.seals import CONFIG, is_own
+from skirmish_rl.agents.settings.seals import CONFIG, is_own
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.ruleset import Scenario, files_named
 from skirmish_rl.envs.registry import ruleset_of

@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
-from skirmish_rl.agents.erring import ErringAgent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
+from skirmish_rl.agents.kinds.epsilon import ErringAgent
+from skirmish_rl.agents.kinds.programs import ProgramAgent
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
-from skirmish_rl.agents.programs import ProgramAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
 from skirmish_rl.agents.shipped import find_agent, level_of, levels_of, shipped_agents

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from skirmish_rl.agents.blas import one_thread
+from skirmish_rl.agents.workers.blas import one_thread
 from skirmish_rl.envs.core.batch import ActionRows, Batch
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.gate import strangers
+from skirmish_rl.agents.kinds.gate import strangers
 from skirmish_rl.envs.adapters.seating import takes_two
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, UnknownName, did_you_mean

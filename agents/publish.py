@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from skirmish_rl.agents.seed import Seed
+from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, needs
 
 if TYPE_CHECKING:
@@ -79,16 +79,16 @@ def _publish(config: PublishConfig) -> None:
 
     from skirmish_rl.agents.benchmark.uses import used_by
     from skirmish_rl.agents.evaluate import shares
-    from skirmish_rl.agents.files import is_taken
     from skirmish_rl.agents.folders import CARD, NETWORK, OWN, Card, checksum_of, load_shared, result_of, trained_weights, weaknesses_of
     from skirmish_rl.agents.names import agent_of
-    from skirmish_rl.agents.options import last_name
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.display import terminal
-    from skirmish_rl.agents.report import forfeit_lines, match_table
+    from skirmish_rl.agents.results.figures import is_taken
+    from skirmish_rl.agents.results.report import forfeit_lines, match_table
     from skirmish_rl.agents.selfplay import told
+    from skirmish_rl.agents.settings.options import last_name
+    from skirmish_rl.agents.settings.trust import without_folder, without_folders
     from skirmish_rl.agents.tensors import facts_of, tensors_bytes
-    from skirmish_rl.agents.trust import without_folder, without_folders
     from skirmish_rl.envs.core.files import check_folder, new_folder, write_whole
 
     console, run, out = terminal(), Path(config.run), Path(config.out)

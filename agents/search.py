@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from skirmish_rl.agents.agent import bot_index
-from skirmish_rl.agents.chance import uniforms
+from skirmish_rl.agents.kinds.chance import uniforms
 from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.engine import ERRING, RANDOM
 from skirmish_rl.envs.core.errors import BadOption

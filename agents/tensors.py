@@ -17,7 +17,7 @@ import numpy as np
 
 from skirmish_rl.agents.identity import check_identity, columns_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
-from skirmish_rl.agents.options import last_name
+from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario

@@ -147,7 +147,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
-    from skirmish_rl.agents.report import match_facts, match_table, write_json
+    from skirmish_rl.agents.results.report import match_facts, match_table, write_json
     from skirmish_rl.envs.core.files import write_whole
 
     console = terminal(quiet=not ranks.first)

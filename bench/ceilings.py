@@ -4,8 +4,8 @@ Three players meet the strongest bot with seats turned: the network that comes w
 ahead in the game's own future instead of in others. What the seer wins is no proof that nobody wins more, for it looks one answer ahead and lets
 the bot play the rest; but nobody who does not know the dice is to be expected near it.
 
-How much luck decides is the part of the results' variance that is taken out with luck (`agents/luck.py`): at least so much, for a better value would
-find more. Of a seer it cannot be said, whose answers know the dice.
+How much luck decides is the part of the results' variance that is taken out with luck (`agents/results/luck.py`): at least so much,
+for a better value would find more. Of a seer it cannot be said, whose answers know the dice.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from skirmish_rl.agents.arena import Match, play_pairs
-from skirmish_rl.agents.luck import Adjusted, LuckPieces, value_of
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.results.luck import Adjusted, LuckPieces, value_of
 from skirmish_rl.agents.search import BotJudge, Budget, SearchAgent
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption

@@ -17,7 +17,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 import skirmish_rl
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 
 ROOT = Path(__file__).resolve().parents[1]
 _WINDOW = 400  # games that a point of the curve is the mean of

@@ -17,7 +17,7 @@ import numpy as np
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.registry import ruleset_of
 

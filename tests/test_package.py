@@ -372,7 +372,7 @@ except ImportError as error:
         ("stable_baselines3", "train", "import skirmish_rl.envs.adapters.sb3"),
         ("torch", "train", "import skirmish_rl.agents.ppo.network"),
         ("scipy", "train", "import skirmish_rl.agents.ratings"),
-        ("rich", "train", "import skirmish_rl.agents.report"),
+        ("rich", "train", "import skirmish_rl.agents.results.report"),
         ("ray", "ray", "import skirmish_rl.envs.adapters.rllib as view; view.ppo({})"),
     ],
 )

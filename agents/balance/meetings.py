@@ -11,7 +11,7 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.balance.ledger import Ledger, watch_games
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, unknown
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario

@@ -12,8 +12,8 @@ import numpy as np
 from skirmish_rl.agents.balance.deciding import SAYS, Deciding, fit_line
 from skirmish_rl.agents.balance.ledger import Ledger, UnitCount, kinds_of, name_of, template_of, words_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
-from skirmish_rl.agents.markup import plain
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.markup import plain
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.events import Event, EventKind
 from skirmish_rl.envs.core.pages import table

@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.agents.balance.meetings import Field, Meeting, label_of
 from skirmish_rl.agents.balance.sheets import interval, percent
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 
 _AS_DEAR = 0.02  # points that differ by a smaller share are not spoken of
 

@@ -15,9 +15,9 @@ from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import TESTS
-from skirmish_rl.agents.markup import code, plain
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.trust import is_plain
+from skirmish_rl.agents.results.markup import code, plain
+from skirmish_rl.agents.settings.trust import is_plain
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.registry import ruleset_of
 

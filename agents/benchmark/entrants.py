@@ -21,15 +21,15 @@ from skirmish_rl.agents.benchmark.protocol import Budget, Place, Protocol, Track
 from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import COUNTED, DECLARED, Cost, Trained
 from skirmish_rl.agents.benchmark.uses import check_copies, columns_read, weights_of
-from skirmish_rl.agents.gate import closed
+from skirmish_rl.agents.kinds.gate import closed
 from skirmish_rl.agents.names import KINDS, agent_of, saved_network
 from skirmish_rl.agents.own import OwnAgent, found_in, made, parts_of
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ppo.display import Display, terminal
-from skirmish_rl.agents.report import write_json
+from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.settings.trust import check_settings, is_typed
 from skirmish_rl.agents.shipped import find_config
-from skirmish_rl.agents.trust import check_settings, is_typed
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName, cannot, unknown
 from skirmish_rl.envs.core.files import read_text

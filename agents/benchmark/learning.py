@@ -23,7 +23,7 @@ from skirmish_rl.agents.ppo.display import Display, terminal
 from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
 from skirmish_rl.agents.ppo.trainer import Trainer
-from skirmish_rl.agents.report import write_json
+from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.tables import build, read_toml

@@ -14,10 +14,10 @@ from skirmish_rl.agents.agent import STRONGEST, Agent, bot_index
 from skirmish_rl.agents.benchmark.protocol import Budget
 from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import DECLARED, Cost
-from skirmish_rl.agents.gate import opened, strangers
+from skirmish_rl.agents.kinds.gate import opened, strangers
 from skirmish_rl.agents.names import network_of
 from skirmish_rl.agents.own import OwnAgent
-from skirmish_rl.agents.report import write_json
+from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.agents.shipped import find_agent, level_of
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, game_seeds

@@ -17,7 +17,7 @@ from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
 from skirmish_rl.agents.benchmark.uses import used_before
 from skirmish_rl.agents.experiments.statistics import Estimate
-from skirmish_rl.agents.markup import code, plain
+from skirmish_rl.agents.results.markup import code, plain
 from skirmish_rl.envs.core import pages
 from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced

@@ -14,7 +14,7 @@ from skirmish_rl.agents.benchmark.protocol import Place, Protocol
 from skirmish_rl.agents.benchmark.results import SEARCH, check_run, head_of, read_json
 from skirmish_rl.agents.benchmark.trials import play, play_search
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
-from skirmish_rl.agents.report import write_json
+from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.files import check_folder
 

@@ -11,10 +11,10 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finished, log_of, start_run
-from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_written, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
-from skirmish_rl.agents.trust import check_settings
+from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.settings.trust import check_settings
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot
 from skirmish_rl.envs.core.files import new_folder
 from skirmish_rl.envs.core.seeds import checked_seed

@@ -14,7 +14,7 @@ import numpy as np
 
 from skirmish_rl.agents.experiments.runs import LAST, Group, Run, settings_of
 from skirmish_rl.agents.experiments.statistics import Estimate, improvement, interquartile_mean, mean
-from skirmish_rl.agents.files import figure_bytes, plotting
+from skirmish_rl.agents.results.figures import figure_bytes, plotting
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.files import write_whole
 

@@ -27,9 +27,9 @@ from skirmish_rl.agents.experiments.processes import folder_of, is_finished, log
 from skirmish_rl.agents.experiments.report import tell
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
-from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.ppo.config import write_config
-from skirmish_rl.agents.seals import is_own
+from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.settings.seals import is_own
 from skirmish_rl.agents.train import train
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot, needs
 from skirmish_rl.envs.core.files import new_folder, put, read_bytes

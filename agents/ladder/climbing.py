@@ -9,7 +9,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.ladder.games import Played, Spent, level_name, play_game
 from skirmish_rl.agents.ladder.rating import Rated, rated, ratings_of
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario

@@ -14,15 +14,15 @@ import tyro
 from skirmish_rl.agents.folders import CARD
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
-from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo.blind import hidden_columns
 from skirmish_rl.agents.ppo.bounds import check_memory, check_numbers
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
-from skirmish_rl.agents.seals import is_whole, sealed
-from skirmish_rl.agents.seed import Seed
+from skirmish_rl.agents.settings.options import options_of
+from skirmish_rl.agents.settings.seals import is_whole, sealed
+from skirmish_rl.agents.settings.seed import Seed
+from skirmish_rl.agents.settings.trust import check_settings, is_typed
 from skirmish_rl.agents.shipped import find_config
-from skirmish_rl.agents.trust import check_settings, is_typed
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario

@@ -15,7 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
-from skirmish_rl.agents.seals import is_marked, mark_of
+from skirmish_rl.agents.settings.seals import is_marked, mark_of
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch, game_seeds
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.ruleset import Scenario

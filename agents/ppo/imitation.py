@@ -23,7 +23,7 @@ import tyro
 from torch.nn import functional
 
 from skirmish_rl.agents.agent import STRONGEST, bot_index
-from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.agents.ppo.buffer import RowStore
 from skirmish_rl.agents.ppo.network import finite, log_softmax
 from skirmish_rl.agents.ppo.policy import PackedPolicy

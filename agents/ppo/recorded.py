@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from skirmish_rl.agents.datasets.recording import SUFFIX, load
 from skirmish_rl.agents.ppo.buffer import RowStore
 from skirmish_rl.agents.ppo.imitation import UNASKED, ImitationConfig
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
-from skirmish_rl.agents.recording import SUFFIX, load
 from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.files import read_text

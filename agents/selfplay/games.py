@@ -6,8 +6,8 @@ import hashlib
 
 import torch
 
-from skirmish_rl.agents.seals import is_marked, mark_of
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected
+from skirmish_rl.agents.settings.seals import is_marked, mark_of
 from skirmish_rl.envs.adapters.device import DeviceBatch
 from skirmish_rl.envs.core.batch import GO_ON, RESTART
 from skirmish_rl.envs.core.ruleset import Scenario

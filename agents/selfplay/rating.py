@@ -11,12 +11,12 @@ from types import TracebackType
 from typing import Any
 
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.agents.folders import OWN, load_shared
-from skirmish_rl.agents.report import match_facts
+from skirmish_rl.agents.results.figures import figure_bytes, plotting
+from skirmish_rl.agents.results.report import match_facts
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig
-from skirmish_rl.agents.workers import Processes, Shared
+from skirmish_rl.agents.workers.local import Processes, Shared
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.files import put, read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario

@@ -151,19 +151,19 @@ def _publish() -> Callable[[list[str]], int]:
 
 
 def _record() -> Callable[[list[str]], int]:
-    from skirmish_rl.agents.record import record
+    from skirmish_rl.agents.datasets.command import record
 
     return record
 
 
 def _dataset() -> Callable[[list[str]], int]:
-    from skirmish_rl.agents.record import dataset
+    from skirmish_rl.agents.datasets.command import dataset
 
     return dataset
 
 
 def _site() -> Callable[[list[str]], int]:
-    from skirmish_rl.agents.site import site
+    from skirmish_rl.agents.sharing.site import site
 
     return site
 

@@ -30,13 +30,13 @@ from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
 from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, profile
 from skirmish_rl.agents.benchmark.trials import play
-from skirmish_rl.agents.markup import code, plain
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.blind import hidden_columns, peeks
 from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
 from skirmish_rl.agents.ppo.config import TrainConfig
+from skirmish_rl.agents.results.markup import code, plain
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.tensors import facts_of, tensors_bytes
 from skirmish_rl.envs import tide_of_iron

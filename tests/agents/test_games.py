@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
-from skirmish_rl.agents.seals import mark_of
+from skirmish_rl.agents.settings.seals import mark_of
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
 
@@ -122,7 +122,7 @@ def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
         assert before == (games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes())
     with pytest.raises(KeyError):
         games.load_state({name: array for name, array in whole.items() if name != "who"})
-    monkeypatch.setattr("skirmish_rl.agents.seals._key", lambda: b"")
+    monkeypatch.setattr("skirmish_rl.agents.settings.seals._key", lambda: b"")
     with pytest.raises(StateError, match="not saved here by you"):
         games.load_state(games.save_state())  # where no key can be kept nobody's games are known
 

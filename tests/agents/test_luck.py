@@ -9,9 +9,9 @@ import pytest
 
 from skirmish_rl.agents.arena import play_pairs, play_round_robin
 from skirmish_rl.agents.evaluate import evaluate
-from skirmish_rl.agents.luck import Adjusted, LuckPieces, Value, adjust, value_of
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import play_games
+from skirmish_rl.agents.results.luck import Adjusted, LuckPieces, Value, adjust, value_of
 from skirmish_rl.envs.adapters.chances import outcomes, same_but_for_luck
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError

@@ -31,8 +31,8 @@ from skirmish_rl.agents.names import agent_of, fits, trained_agent
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.ppo import checkpoints
 from skirmish_rl.agents.ppo.config import read_config
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.agents.tensors import read_network
-from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table

@@ -24,8 +24,8 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.serving.lobby import PERSON
 from skirmish_rl.agents.serving.showing import odds_of
+from skirmish_rl.agents.sharing.site import check_place, choices_of, write_site
 from skirmish_rl.agents.shipped import levels_of, shipped_agents
-from skirmish_rl.agents.site import check_place, choices_of, write_site
 from skirmish_rl.agents.tensors import facts_of, load_plain, read_tensors, tensors_bytes
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption

@@ -20,11 +20,11 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, shares
-from skirmish_rl.agents.blas import one_thread
 from skirmish_rl.agents.names import trained_agent
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.playing import Answered, Pieces, answer, cut, play_piece
 from skirmish_rl.agents.trained import NetworkAgent
+from skirmish_rl.agents.workers.blas import one_thread
 from skirmish_rl.envs.adapters.chances import rekeyed, same_but_for_luck
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.engine import ERRING, RANDOM

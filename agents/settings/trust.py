@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from skirmish_rl.agents.folders import CARD
 from skirmish_rl.agents.names import erring, network_of
 from skirmish_rl.agents.opponents import PAST
-from skirmish_rl.agents.options import last_name, options_of
-from skirmish_rl.agents.options import without_folders as bare_options
-from skirmish_rl.agents.seals import CONFIG, FACTS, is_own
+from skirmish_rl.agents.settings.options import last_name, options_of
+from skirmish_rl.agents.settings.options import without_folders as bare_options
+from skirmish_rl.agents.settings.seals import CONFIG, FACTS, is_own
 from skirmish_rl.agents.shipped import shipped_agents
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import files_named

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.recording import Recording
+from skirmish_rl.agents.datasets.recording import Recording
 from skirmish_rl.envs.adapters.spaces import observation_space
 from skirmish_rl.envs.core.errors import BadOption, needs
 from skirmish_rl.envs.core.outcome import outcome_of

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skirmish_rl.agents.arena import Match, Tournament
-from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.agents.playing import Forfeit
 from skirmish_rl.agents.ratings import Rating, bootstrap
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.figures import figure_bytes, plotting
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.files import write_whole
 
 if TYPE_CHECKING:
-    from skirmish_rl.agents.luck import Adjusted, LuckPieces
+    from skirmish_rl.agents.results.luck import Adjusted, LuckPieces
 
 with needs("train"):
     from rich.box import SIMPLE

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from skirmish_rl.agents.playing import Forfeit, Piece
-from skirmish_rl.agents.workers import WorkerError, play_packed
+from skirmish_rl.agents.workers.local import WorkerError, play_packed
 from skirmish_rl.envs.core.errors import BadOption, needs
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.sources import sources_key

@@ -7,10 +7,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from skirmish_rl.agents.dataset import write_minari
+from skirmish_rl.agents.datasets.episodes import write_minari
+from skirmish_rl.agents.datasets.recording import SUFFIX, load
+from skirmish_rl.agents.datasets.recording import record as recorded
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.recording import SUFFIX, load
-from skirmish_rl.agents.recording import record as recorded
 from skirmish_rl.envs.commands import read_options
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.files import check_folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.envs.core.batch import Batch
 
 _ERRS, _WHICH = 61, 67  # salts: whether it errs, and which action it takes then
