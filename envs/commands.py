@@ -300,7 +300,7 @@ def show_encoder(args: argparse.Namespace) -> int:
     notes = sheet.notes()
     width = max(len(f"{section}.{name}") for section, name, *_ in notes)
     for section, name, note, always in notes:
-        print(f"{section}.{name}".ljust(width) + f"  {'      ' if always else 'maybe '}  {note}".rstrip())
+        print(f"{f'{section}.{name}':<{width}}  {'' if always else 'maybe':<5}  {note}".rstrip())
     return 0
 
 

@@ -47,7 +47,7 @@ class _Commands(_Parser):
         known = self.commands.choices
         lines = [f"skirmish-rl {__version__}: tabletop wargames for reinforcement learning", ""]
         for group, names in GROUPS.items():
-            lines += [group, *(f"  {name:<14}{known[name].description}" for name in names), ""]
+            lines += [group, *(f"  {name:<9} {known[name].description}" for name in names), ""]
         lines += ["Examples", *(f"  {line}" for line in EXAMPLES), ""]
         lines += ["`skirmish-rl help COMMAND` says what a command takes."]
         return "\n".join(lines) + "\n"

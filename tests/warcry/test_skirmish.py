@@ -122,7 +122,7 @@ def test_observations_have_the_same_columns_in_every_world(options):
     names = worlds.features.names()
     for k in range(len(worlds.tables)):
         assert RULESET.features(worlds.tables[k : k + 1]).names() == names
-    for key in ("at", "extra_at", "side_at", "objective_at", "attack_at", "unit_width", "decision_column", "ability_column", "see_units"):
+    for key in ("at", "more", "row_width", "asked_column", "ability_column", "boost_column", "reaction_column", "see_units"):
         assert (worlds.tables[key] == worlds.tables[key][0]).all(), key
 
 
