@@ -76,6 +76,7 @@ FORCES = Rows(("mine", "theirs"), "tables.n_units", [
     flag("tired", if_any=lambda facts: facts.night),
     share("left", 5, "5 - unit.damage", if_any=lambda facts: facts.sees_left, when="unit.rank"),
     together(flag("burning", if_any=lambda facts: facts.fire), flag("stunned", if_any=lambda facts: facts.fire)),
+    together(cut("worn", 2, "unit.damage", if_any=lambda facts: facts.fire), when="slot == 2"),
     count("standing"),
     count("harm", "unit.damage", when="unit.rank"),
     count("tired", "unit.tired", column="tired"),
@@ -132,14 +133,14 @@ def test_columns_of_what_can_occur_come_after_the_others_and_are_written():
     seen = told(laid_out(night=True, sees_left=True), a_state())
     assert seen == PLAIN | {"mine[0].tired": 1, "side[0].rest": 0.5, "mine[0].left": 0.4, "theirs[1].left": 1, "asked.high": 1}
     assert told(laid_out(sees_left=True), a_state()) == PLAIN | {"mine[0].left": 0.4, "theirs[1].left": 1}
-    assert told(laid_out(fire=True), a_state()) == PLAIN | {"theirs[1].burning": 1, "theirs[0].stunned": 1}
+    assert told(laid_out(fire=True), a_state()) == PLAIN | {"theirs[1].burning": 1, "theirs[0].stunned": 1, "theirs[0].worn": 0.5}
 
 
 def test_a_scenario_has_no_column_for_what_cannot_occur():
     always = ["first", "low", "high", "damage", "armour", "weak", "active"]
     assert SHEET.features(laid_out()).section("mine").columns == (*always, "cost")
     everything = SHEET.features(laid_out(night=True, sees_left=True, fire=True, ground=True))
-    assert everything.section("theirs").columns == (*always, "tired", "left", "burning", "stunned", "cost")
+    assert everything.section("theirs").columns == (*always, "tired", "left", "burning", "stunned", "worn", "cost")
     assert everything.section("asked").columns == ("low", "high") and everything.section("gift").columns == ("none", "high")
     assert everything.section("ground").shape == (2, 3) and "ground" not in SHEET.features(laid_out()).sections
 

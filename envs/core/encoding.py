@@ -118,7 +118,8 @@ class _Code:
     @contextmanager
     def only_if(self, *conditions: str) -> Iterator[None]:
         """A block that is for when all conditions hold; where the block before it is for the same, it goes on."""
-        head = " and ".join(f"({one})" if len(conditions) > 1 and " or " in one else one for one in conditions if one)
+        found = [one for one in conditions if one]
+        head = " and ".join(f"({one})" if len(found) > 1 and " or " in one else one for one in found)
         goes_on = bool(head) and self._guard == (len(self.lines), self._deep, head)
         deep, self._deep = self._deep, self._deep + goes_on
         with self.within(f"if {head}:" if head and not goes_on else ""):
@@ -149,6 +150,11 @@ class _Code:
         if self.called.setdefault(known, rule) is not rule or known in self.scope:
             raise ValueError(f"{name}: two things are called {known}; give the rule another name")
         return f"{known}({', '.join([*wanted, *last])})"
+
+    def place(self, column: Column, rows: Rows) -> str:
+        """In which column of its row something stands."""
+        name = column.names[0]
+        return f"tables.more[{self.sheet.more(name, rows)}]" if column.if_any else str(rows.at[name])
 
     def let(self, name: str, source: Source) -> None:
         """A name for a source."""
@@ -216,21 +222,17 @@ def _write(code: _Code, part: Any) -> None:
 
 def _write_rows(code: _Code, rows: Rows) -> None:
     """A section of rows: where they begin, which of its columns the scenario has, and the loop."""
-    sheet, number = code.sheet, code.sheet.number(rows)
+    number = code.sheet.number(rows)
     code.say("")
     code.say(f"# {', '.join(rows.names)}")
     width = f"tables.row_width[{number}]" if rows.width is None else str(rows.width)
     counts = [step.name for step in rows.steps if isinstance(step, Count)]
     for name in counts:
         code.say(f"{name} = 0")
-    for column in rows.sometimes:
-        if column.of == "row" and column.source:
-            code.say(f"at_{column.names[0]} = tables.more[{sheet.more(column.names[0], rows)}]")
-    for step in rows.steps:
-        if isinstance(step, Count) and step.column:
-            code.say(f"at_{step.column} = tables.more[{sheet.more(step.column)}]")
-        if isinstance(step, Together):
-            code.say(f"any_{step.columns[0].names[0]} = {' + '.join(f'at_{column.names[0]}' for column in step.columns)}")
+    _write_places(code, rows)
+    if rows.index and rows.width is None:
+        code.say(f"width = {width}")
+        width = "width"
     before = f" + {rows.per} * {rows.count} * {width}".replace(" * 1 ", " ") if rows.per else ""
     code.say(f"k = tables.at[{number}]{before}{f' - {width}' if rows.index else ''}")
     if not rows.index:
@@ -247,8 +249,20 @@ def _write_rows(code: _Code, rows: Rows) -> None:
     code.scope |= dict.fromkeys(counts)
 
 
+def _write_places(code: _Code, rows: Rows) -> None:
+    """Where the columns stand that some scenarios lack, once for all rows: those that stand together only whether there is any."""
+    for step in rows.steps:
+        if isinstance(step, Column) and step.if_any and step.of == "row" and step.source:
+            code.say(f"at_{step.names[0]} = {code.place(step, rows)}")
+        elif isinstance(step, Count) and step.column:
+            code.say(f"at_{step.column} = tables.more[{code.sheet.more(step.column)}]")
+        elif isinstance(step, Together) and not step.when:
+            code.say(f"any_{step.columns[0].names[0]} = {' + '.join(code.place(column, rows) for column in step.columns)}")
+
+
 def _write_steps(code: _Code, rows: Rows, steps: Sequence[Step]) -> None:
     """What is done for one row."""
+    own = steps is rows.steps  # else they stand together: their places were not looked up
     for step in steps:
         if isinstance(step, Let):
             code.let(step.name, step.source)
@@ -262,11 +276,12 @@ def _write_steps(code: _Code, rows: Rows, steps: Sequence[Step]) -> None:
             with code.only_if(column, code.text(step.when, step.name) if step.when else ""):
                 code.say(f"{step.name} += {code.text(step.source, step.name)}")
         elif isinstance(step, Together):
-            with code.only_if(f"any_{step.columns[0].names[0]}"):
+            name = step.columns[0].names[0]
+            with code.only_if(code.text(step.when, name) if step.when else f"any_{name}"):
                 _write_steps(code, rows, step.columns)
         elif isinstance(step, Column):
             if step.of == "row" and step.source:
-                _write_column(code, rows, step)
+                _write_column(code, rows, step, f"at_{step.names[0]}" if step.if_any and own else code.place(step, rows))
         else:
             code.say(code.call(step, step.__name__))
 
@@ -284,13 +299,12 @@ def _said(form: str, text: str) -> str:
     return form.format(text if whole else f"({text})")
 
 
-def _write_column(code: _Code, rows: Rows, column: Column) -> None:
+def _write_column(code: _Code, rows: Rows, column: Column, place: str) -> None:
     name = column.names[0]
     whose = f"{rows.names[0]}_{name}"
-    asked = [f"at_{name}"] if column.if_any else []
+    asked = [place] if column.if_any else []
     if column.when:
         asked.append(code.text(_source(rows, column.when, name), whose))
-    place = f"at_{name}" if column.if_any else str(rows.at[name])
     if column.place:
         place += " + " + _said(column.form, code.text(column.place, whose))
         written = str(column.source)
@@ -309,7 +323,7 @@ def _write_roles(code: _Code, part: Roles) -> None:
         if column.of != "role":
             continue
         name = column.names[0]
-        place = f"tables.more[{code.sheet.more(name, part.rows)}]" if column.if_any else str(part.rows.at[name])
+        place = code.place(column, part.rows)
         with code.only_if(place if column.if_any else "", code.text(column.when, name) if column.when else ""):
             code.say(f"k = {code.call(part.find, part.find.__name__, code.text(column.source, name))}")
             with code.within("if k >= 0:"):

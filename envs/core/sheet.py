@@ -83,9 +83,10 @@ class Count:
 
 @dataclass(frozen=True)
 class Together:
-    """Columns that are asked for only where a scenario has one of them."""
+    """Columns that are asked for only where `when`, or where a scenario has one of them."""
 
     columns: tuple[Column, ...]
+    when: Source
 
 
 Step = Column | Let | Skip | Count | Together | Callable[..., Any]
@@ -153,9 +154,9 @@ def count(name: str, source: Source = "1", when: Source = "", column: str = "") 
     return Count(name, source, when, column)
 
 
-def together(*columns: Column) -> Together:
-    """Columns that are asked for only where a scenario has one of them: one question for all of them, where most scenarios have none."""
-    return Together(columns)
+def together(*columns: Column, when: Source = "") -> Together:
+    """Columns that some scenarios lack, behind one question for all of them: `when`, or whether the scenario has any."""
+    return Together(columns, when)
 
 
 class Rows:

@@ -167,8 +167,11 @@ FIGHTER = Rows(("unit_mine", "unit_theirs"), "tables.see_units", [
     role("makes_attack", "state.attack[0].attacker"),
     role("target", "state.attack[0].target", note="of the attack"),
     share("height", 24, "tables.node_height[node]", if_any=lambda facts: facts.of_nodes("node_height").any()),
-    flag("on_face", "node >= CELLS and tables.node_place[node] == Place.FACE", if_any=_place(Place.FACE)),
-    flag("on_steps", "node >= CELLS and tables.node_place[node] != Place.FACE", if_any=_place(Place.STEPS), note="of a stair or ladder"),
+    together(
+        flag("on_face", "tables.node_place[node] == Place.FACE", if_any=_place(Place.FACE)),
+        flag("on_steps", "tables.node_place[node] != Place.FACE", if_any=_place(Place.STEPS), note="of a stair or ladder"),
+        when="node >= CELLS",
+    ),
     share("treasure", TOKENS, "unit.treasure + 1", if_any=lambda facts: facts.t["see_tokens"], note="the number of its token"),
     share("objective", OBJECTIVES, "unit.objective + 1", if_any=lambda facts: facts.world or facts.t["single_objective"],
           note="the number of the only one that it counts for"),
@@ -187,10 +190,10 @@ FIGHTER = Rows(("unit_mine", "unit_theirs"), "tables.see_units", [
 
 DIE = Rows("dice", FACES, [  # by score
     let("n", "state.dice[who, face]"),
-    share("count", FACES + 1, "n"),
+    share("count", FACES + 1, "n", when="n"),
     one_hot(["single", "double", "triple", "quad"], "min(n, 4) - 1", when="n"),
-    flag("paired", "state.paired[who, face]", note="a wild die was added in this round"),
-    count("single_dice", when="n == 1"),
+    count("single_dice", "n == 1", when="n"),
+    value("paired", "state.paired[who, face]", note="a wild die was added in this round"),
 ], index="face", per="side", blocks=SIDES)  # fmt: skip
 
 SIDE = Rows("side", 1, [  # one's own, then the other
@@ -199,7 +202,7 @@ SIDE = Rows("side", 1, [  # one's own, then the other
     bent("kills", 300, note="points of enemies taken down"),
     bent("tally", 150, note="the same in this round"),
     bent("wounds_down", 40, note="Wounds of enemies taken down"),
-    flag("leader_down", note="the enemy's, in this round"),
+    value("leader_down", note="the enemy's, in this round"),
     share("first_singles", FACES, "state.singles[who]", note="at the first count"),
     bent("singles", 3, "single_dice + state.as_singles[who]", note="by now"),
     bent("as_singles", 2, note="wild dice used as singles"),
@@ -215,16 +218,17 @@ SIDE = Rows("side", 1, [  # one's own, then the other
     share("to_activate", FORCE, "to_activate", note="fighters that can still be activated in this round"),
     share("near_centre", FORCE, "near_centre", note="fighters",
           if_any=lambda facts: facts.world or facts.t["for_centre"] or facts.t["victory"] == Victory.HOARD),
-    flag("trait_used", if_any=lambda facts: (facts.world and facts.traits) or facts.t["trait"].any()),
+    value("trait_used", if_any=lambda facts: (facts.world and facts.traits) or facts.t["trait"].any()),
     bent("fleeting", 2, "state.extra[who]", if_any=lambda facts: facts.t["twist"] == Twist.TRAILING_DICE,
          note="wild dice that end with this hero phase"),
 ], per="side", blocks=SIDES, usual="state.{}[who]")  # fmt: skip
 
 OBJECTIVE = Rows("objective", "tables.n_objectives", [
+    let("held", "state.control[objective]"),
     value("x", "tables.objective_view_x[turn, objective]"),
     value("y", "tables.objective_view_y[turn, objective]"),
-    equal("held_by_me", "seat", "state.control[objective]"),
-    equal("held_by_rival", "1 - seat", "state.control[objective]"),
+    equal("held_by_me", "seat", "held", when="held >= 0"),
+    equal("held_by_rival", "1 - seat", "held", when="held >= 0"),
     wrote("my_fighters", "rival_fighters", note='within 3"'),
     bent("loots", 2, "state.loots[objective]", if_any=lambda facts: facts.world or facts.t["loots"]),
     equal("named", "objective", "state.named", if_any=lambda facts: facts.named, note="by a twist, in this round"),
@@ -249,9 +253,9 @@ GAME = Rows("game", 1, [
     one_hot([Phase.SETUP, Phase.HERO, Phase.RESERVE, Phase.COMBAT], "state.phase", when="state.phase < Phase.END"),
     share("actions_left", 2, note="of the active fighter, as all that follow"),
     share("actions_made", 2),
-    flag("second", note="activated after waiting"),
-    flag("ability_used"),
-    flag("downed", note="its attack took an enemy down"),
+    value("second", note="activated after waiting"),
+    value("ability_used"),
+    value("downed", note="its attack took an enemy down"),
     share("value", FACES, note="of the ability being resolved"),
 ], usual="state.{}")  # fmt: skip
 ABILITY = Members("ability", Ability, "state.ability", lambda facts: facts.asked_abilities(), when="state.ability >= 0")  # being resolved
@@ -259,9 +263,9 @@ BOOST = Members(  # on the active fighter
     "boost", Boost, "", lambda facts: facts.boosts(), when="state.active >= 0", each="state.boosts", form="bend({}, 3.0)"
 )
 ATTACK = Rows("attack", 1, [  # the running one; who takes part stands beside the fighters
-    flag("optional"),
-    bent("hits", 3),
-    bent("criticals", 3),
+    value("optional"),
+    bent("hits", 3, when="attack.hits or attack.criticals"),
+    bent("criticals", 3, when="attack.hits or attack.criticals"),
     flag("second_weapon", "attack.weapon", if_any=lambda facts: facts.world or (facts.t["unit_weapons"] > 1).any()),
     flag("strength", if_any=_of(Ability.DEATH_FROM_ABOVE), note="more, by death from above"),
     share("snag", FACES, if_any=_of(Ability.SNAG)),
