@@ -382,8 +382,9 @@ def add_commands(commands: Any) -> None:
     shipped.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where they go, each beside a listing")
     shipped.add_argument(
         "--for", dest="target", action="append", metavar="PROCESSOR", default=None,
-        help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-v3-windows, x86-64-windows; repeatable; "
-        "cuda for GPUs, or one kind of card as sm_90, or nvptx64 for cards to come; default: the first three, with --c processors like this one. "
+        help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-darwin, x86-64-v3-windows, "
+        "x86-64-windows; repeatable; cuda for GPUs, or one kind of card as sm_90, or nvptx64 for cards to come; "
+        "default: the first three, with --c processors like this one. "
         "Those for darwin (macOS) and Windows have never been run",
     )  # fmt: skip
     kind = shipped.add_mutually_exclusive_group()

@@ -165,7 +165,8 @@ def test_the_packages_description_is_the_readme_with_absolute_links(distribution
     ("kinds", "platform", "untried"),
     [
         (["x86-64-v4-linux", "x86-64-linux"], "manylinux2014_x86_64", ""), (["aarch64-linux"], "manylinux2014_aarch64", ""),
-        (["aarch64-darwin"], "macosx_11_0_arm64", "macOS"), (["x86-64-v3-windows", "x86-64-windows"], "win_amd64", "Windows"),
+        (["aarch64-darwin"], "macosx_11_0_arm64", "macOS"), (["x86-64-darwin"], "macosx_11_0_x86_64", "macOS"),
+        (["x86-64-v3-windows", "x86-64-windows"], "win_amd64", "Windows"),
         (["x86-64-linux", "aarch64-linux"], None, ""), (["device-sm_90", "device-nvptx64", "x86-64-linux"], "manylinux2014_x86_64", ""),
     ],
 )  # fmt: skip

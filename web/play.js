@@ -4,6 +4,7 @@ import {deedsSince, inOrder, outOfSight} from "./asking.js";
 import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
+import {Places, placeWords} from "./places.js";
 import {Report} from "./report.js";
 import {optionsOf, playersOf} from "./players.js";
 import {chance, Thoughts} from "./thoughts.js";
@@ -50,6 +51,7 @@ export class PlayScreen {
   build() {
     const told = (text) => this.told(text);
     this.board = make("div.board");
+    this.places = new Places(this.host, this.board);
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
@@ -423,7 +425,7 @@ export class PlayScreen {
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
-      viewer: this.viewer(),
+      viewer: this.viewer(), words: (text) => this.plainWords(text),
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
       onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
@@ -533,7 +535,7 @@ export class PlayScreen {
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
         advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
-    this.odds = [...offer.cells.values()].flat().some((choice) => choice.odds) ? make("p.odds", {role: "status"}) : null;
+    this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       if (this.sure) parts.splice(-1, 1, make("p.asked.sure", {}, ...this.told(this.sure)));
       parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
@@ -563,13 +565,21 @@ export class PlayScreen {
   /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. */
   pointAt(what) {
     for (const choice of this.question.querySelectorAll(".choice[data-unit]")) choice.classList.toggle("pointed", choice.dataset.unit === what);
-    this.showOdds(what && typeof what !== "string" ? this.offer().cells.get(String(what)) : null);
+    const cell = what && typeof what !== "string" && this.offer().cells.has(String(what)) ? what : null;
+    if (!cell) {
+      this.places.clear();
+      this.odds?.replaceChildren();
+      return;
+    }
+    const {at, question: {subject}} = this.live, unit = this.game.roster.some(([name]) => names(name, subject)) ? subject : "";
+    this.places.point(at, unit, cell, (place) => this.showPlace(cell, unit, place));
   }
 
-  /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
-  showOdds(choices) {
-    const told = (choices ?? []).filter((choice) => choice.odds);
-    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds)}`)));
+  /** What a cell is to the unit that is asked about, and the odds of its answers, below the question; they keep their place while nothing is pointed at. */
+  showPlace(cell, unit, place) {
+    const choices = (this.offer().cells.get(String(cell)) ?? []).filter((choice) => choice.odds);
+    this.odds?.replaceChildren(make("span", {}, ...placeWords(this.shown.scene, unit, cell, place, (text) => this.told(text))),
+      ...choices.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds)}`)));
   }
 
   hint(unit) {
@@ -618,6 +628,9 @@ export class PlayScreen {
       return known ? make("b.seat", {"data-seat": seat[1]}, this.seatWords(Number(seat[1]))) : part;
     });
   }
+
+  /** A text with its seats by their forces. */
+  plainWords(text) { return text.replace(/\bseat_(\d)\b/g, (seat, number) => this.game.seats[number] ? this.seatWords(Number(number)) : seat); }
 
   /** A force's name, with its number where two are called the same. */
   seatWords(seat) {

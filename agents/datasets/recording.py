@@ -116,10 +116,14 @@ class Recording:
         Raises:
             DataError: it cannot be written.
         """
+        write_whole(path, self.packed())
+
+    def packed(self) -> bytes:
+        """The file's content."""
         header = "\n".join(header_of(self.scenario, int(self.seeds[0]), self.names)) + "\n" + json.dumps(self.about)
         inside = io.BytesIO()
         np.savez_compressed(inside, about=np.frombuffer(header.encode(), np.uint8), **{name: getattr(self, name) for name in _ARRAYS})
-        write_whole(path, inside.getvalue())
+        return inside.getvalue()
 
 
 def record(

@@ -3,11 +3,11 @@
 Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a value says of
 the one, less the mean of what it says of K copies with other dice. An agent that answers by chance is asked anew in each copy, for its luck comes
 from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be. These *terms* are zero on
-average whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean result
-less any fixed multiple of the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and
-others, 2018).
+average whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean
+result less the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and others, 2018).
 
-The multiple is found by regression. That of each seed's games comes from the games of other seeds, so that no game has a say in its own correction.
+The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt from its games
+by logistic regression. That of each seed's games is learnt from the games of other seeds, so that no game has a say in its own correction.
 """
 
 from __future__ import annotations
@@ -32,52 +32,51 @@ from skirmish_rl.envs.core.errors import BadOption, CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
 
 COPIES = 16
-PLAIN = "points"  # the name of a value without a network
+PLAIN, NETWORK = "points", "network"  # the name of a value without a network, and of its opinion
 _MOST_COPIES = 1024
 _FOLDS = 10
-_DOUBT = 5.0  # seeds that would say: the multiples are those expected beforehand
+_DOUBT = 0.5  # games that would say: nothing but the network counts
+_TRUST = 2.0  # slope of the chances that come nearest to those of a network's value, (1 + value) / 2
+_PASSES = 12  # of Newton's method
 _SALT = 0x1C
 
 
 class Value:
-    """Several opinions of a position at once, each for every seat, in the units of rewards.
+    """Several opinions of a position at once, each for every seat.
 
-    With two seats this is a network's value, if there is one; else how the seats differ in what the ruleset tells of every position: points, strength
-    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. The last one is the result, of games
-    that are over.
+    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position: points, strength
+    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes who decides, 1 or -1, and
+    the round; the last one is the result, as a score, of games that are over, and NaN before.
 
     Args:
         network: of an agent without torch, trained for this scenario; None: none.
         name: for people.
 
     Attributes:
-        names: of the opinions. expected: their multiples if nothing is known of them.
+        names: of the opinions.
     """
 
     def __init__(self, scenario: Scenario, network: PlainNetwork | None = None, name: str = PLAIN):
         self.scenario, self.network, self.name = scenario, network, name
-        self._pairs = _pairs_of(scenario.ruleset.position_features) if scenario.seats == 2 and not network else ()
-        told = ["network"] if network else [mine for mine, _ in self._pairs] or [PLAIN]
-        self.names = (*told, "result")
-        self.expected = np.array([1.0 if name == "network" else 0.0 for name in self.names])
+        self._pairs = _pairs_of(scenario.ruleset.position_features) if scenario.seats == 2 else ()
+        told = [mine for mine, _ in self._pairs] or [PLAIN]
+        self.names = (*([NETWORK] if network else []), *told, "decides", "round", "result")
 
     def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """Opinions of some games, float64 (m, seats, opinions)."""
-        seats = self.scenario.seats
+        seats, games = self.scenario.seats, batch.games[index]
         found = np.zeros((len(index), seats, len(self.names)))
-        over = batch.over[index] != 0
-        results = (shares(batch.games[index[over]], seats) * seats - 1) / (seats - 1)
-        found[over, :, -1] = results
-        if self.network:
-            found[over, :, 0] = results
-        live = index[~over]
-        if PLAIN in self.names:
-            points = batch.games["points"][live][:, :seats].astype(np.float64)
-            found[~over, :, -2] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
-        if len(live) and (self._pairs or self.network):
-            of_decider = self._opinions(batch, live)
-            sign = np.where(batch.games["decider"][live][:, None] == np.arange(2)[None, :], 1.0, -1.0)
-            found[~over, :, : of_decider.shape[1]] = sign[:, :, None] * of_decider[:, None, :]
+        over = games["over"] != 0
+        found[..., -1] = np.nan
+        found[over, :, -1] = shares(games[over], seats)
+        found[..., -2] = games["round"][:, None]
+        found[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
+        if not self._pairs:
+            points = games["points"][:, :seats].astype(np.float64)
+            found[..., -4] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
+        if (~over).any() and (self._pairs or self.network):
+            of_decider = self._opinions(batch, index[~over])
+            found[~over, :, : of_decider.shape[1]] = found[~over, :, -3:-2] * of_decider[:, None, :]
         return found
 
     def _opinions(self, batch: Batch, live: np.ndarray) -> np.ndarray:
@@ -143,13 +142,14 @@ class Ledger:
         games: how many. copies: with other dice, of each position that dice led to. seed: of those dice.
 
     Attributes:
-        terms: float64 (games, seats, opinions), in the units of rewards. thrown: int64 (games,)
-            answers after which dice fell.
+        places: of the games in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of the
+            real position and of the others, for the seat that the pairing's first agent has. thrown: int64 (games,) answers after which dice fell.
     """
 
     def __init__(self, value: Value, games: int, copies: int, seed: int):
         self.value, self.copies = value, copies
-        self.terms = np.zeros((games, value.scenario.seats, len(value.names)))
+        self.places: list[int] = []
+        self.opinions: list[np.ndarray] = []
         self.thrown = np.zeros(games, np.int64)
         self._luck = np.random.default_rng([seed, _SALT])
 
@@ -161,12 +161,11 @@ class Ledger:
         if not len(index):
             return
         others = self._others(step, np.repeat(index, self.copies), by_chance)
-        could = self._judge_each(others).reshape(len(index), self.copies, *self.terms.shape[1:])
-        terms = self.value.judge(batch, index) - could.mean(axis=1)
-        # What a ruleset tells of a position it does not tell of a game that is over. Whether one of them is does not depend on which is the real one.
-        ends = (batch.over[index] != 0) | (others.over.reshape(len(index), -1) != 0).any(axis=1)
-        terms[ends] *= np.array([name in ("network", "result") for name in self.value.names])
-        self.terms[step.first + index] += terms
+        could = self._judge_each(others).reshape(len(index), self.copies, self.value.scenario.seats, -1)
+        real = self.value.judge(batch, index)
+        both = np.concatenate([real[:, None], could], axis=1).astype(np.float32)
+        self.places += (step.first + index).tolist()
+        self.opinions += list(both)
         self.thrown[step.first + index] += drew[index]
 
     def _others(self, step: Answered, again: np.ndarray, by_chance: np.ndarray) -> Batch:
@@ -197,7 +196,7 @@ class LuckPieces(Pieces):
         copies: see `Ledger`; more take longer, and a few dozen are as good as all.
 
     Attributes:
-        terms: of the games played last, see `Ledger`; thrown: as there.
+        places, opinions, thrown: of the games played last, see `Ledger`; of the opinions those of the first agent's seat, by the games' places.
 
     Raises:
         BadOption: a number of copies out of range.
@@ -208,7 +207,11 @@ class LuckPieces(Pieces):
         if not 1 <= copies <= _MOST_COPIES:
             raise BadOption(f"luck copies {copies}: a number from 1 to {_MOST_COPIES}")
         self.value, self.copies = value, copies
-        self.terms, self.thrown = np.zeros((0, value.scenario.seats, len(value.names))), np.zeros(0, np.int64)
+        self.places, self.opinions, self.thrown = (
+            np.zeros(0, np.int64),
+            np.zeros((0, 1 + copies, len(value.names)), np.float32),
+            np.zeros(0, np.int64),
+        )
 
     def __call__(
         self,
@@ -221,21 +224,28 @@ class LuckPieces(Pieces):
     ) -> np.ndarray:
         """As `play_games`."""
         finals = np.zeros(len(seeds), scenario.ruleset.state)
-        self.terms, self.thrown = np.zeros((len(seeds), *self.terms.shape[1:])), np.zeros(len(seeds), np.int64)
+        self.thrown = np.zeros(len(seeds), np.int64)
+        places: list[int] = []
+        opinions: list[np.ndarray] = []
         for piece in cut(who, seeds):
             told = None if watch is None else lambda done, first=piece.first: watch(first + done)
             ledger = Ledger(self.value, len(piece.seeds), self.copies, piece.first)
             finals[piece.games], forfeits = play_piece(scenario, agents, piece, threads, told, ledger)
-            self.terms[piece.games], self.thrown[piece.games] = ledger.terms, ledger.thrown
+            self.thrown[piece.games] = ledger.thrown
+            places += [piece.first + place for place in ledger.places]
+            opinions += [one[:, place % scenario.seats] for one, place in zip(ledger.opinions, places[-len(ledger.places) :], strict=True)]
             self.forfeits += forfeits
+        self.places = np.array(places, np.int64)
+        self.opinions = np.array(opinions, np.float32).reshape(len(places), 1 + self.copies, len(self.value.names))
         return finals
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
         """The results of the games played last without luck, of each pairing of a tournament."""
-        seats, scale = self.value.scenario.seats, (self.value.scenario.seats - 1) / self.value.scenario.seats
-        seat = np.arange(seats)
-        terms = self.terms.reshape(len(matches), -1, seats, seats, len(self.value.names))[:, :, seat, seat]
-        return [adjust(match.scores, scale * part, self.value.expected) for match, part in zip(matches, terms, strict=True)]
+        found, games = [], len(self.thrown) // max(len(matches), 1)
+        for k, match in enumerate(matches):
+            here = self.places // games == k
+            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names))
+        return found
 
 
 @dataclass(frozen=True)
@@ -255,34 +265,72 @@ class Adjusted:
     gain: float
 
 
-def adjust(scores: np.ndarray, terms: np.ndarray, expected: np.ndarray) -> Adjusted:
-    """The mean score of a pairing, with what the dice gave taken out.
+def adjust(scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: Sequence[str]) -> Adjusted:
+    """The mean score of a pairing, with what luck gave taken out.
 
     Args:
-        scores: float (seeds, seatings). terms: float (seeds, seatings, opinions), in the units of scores.
-        expected: float (opinions,), multiples of the terms that are taken if the games are too few to tell.
+        scores: float (seeds, seatings). places: int (m,) the game, in the order of the scores, of each time that luck decided something.
+        opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see `Value`.
     """
-    plain, luck = scores.mean(axis=1), terms.mean(axis=1)
-    n = len(plain)
-    fold = np.arange(n) % min(_FOLDS, n)
-    adjusted = plain.copy()
+    plain, (n, seatings) = scores.mean(axis=1), scores.shape
+    terms, fold = np.zeros(scores.size), places // seatings % min(_FOLDS, n)
     for k in np.unique(fold):
-        here = fold == k
-        adjusted[here] -= luck[here] @ _multiples(plain[~here], luck[~here], expected)
+        here, there = fold == k, (fold != k) & np.isnan(opinions[:, 0, -1])
+        expect = Expectation(names, opinions[there, 0], scores.reshape(-1)[places[there]], len(np.unique(places[there])))
+        worth = expect(opinions[here])
+        np.add.at(terms, places[here], worth[:, 0] - worth[:, 1:].mean(axis=1))
+    adjusted = plain - terms.reshape(n, seatings).mean(axis=1)
     gain = plain.var() / adjusted.var() if adjusted.var() > 0 and plain.var() > 0 else 1.0
     return Adjusted(float(adjusted.mean()), *_interval(adjusted), *_interval(plain), float(gain))
 
 
-def _multiples(plain: np.ndarray, luck: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """Multiples of the terms that explain most of some results; drawn to the expected ones as `_DOUBT` seeds would draw them."""
-    if len(plain) < 2:
-        return expected
-    size = np.sqrt((luck**2).mean(axis=0))
-    size = np.where(size > 0, size, 1.0)
-    scaled = luck / size
-    more = plain - plain.mean() - luck @ expected
-    square = scaled.T @ scaled + _DOUBT * np.eye(len(expected))
-    found: np.ndarray = expected + np.linalg.solve(square, scaled.T @ more) / size
+class Expectation:
+    """What the first agent of a pairing may expect of a position, by logistic regression of scores on opinions, their products with the round and
+    powers of the network's.
+
+    Args:
+        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how many.
+    """
+
+    def __init__(self, names: Sequence[str], opinions: np.ndarray, scores: np.ndarray, games: int):
+        self._network = names[0] == NETWORK
+        self._last = max(1.0, float(opinions[:, -2].max(initial=1)))
+        rows = self._columns(opinions.astype(np.float64))
+        known = len(rows) > 0
+        self._middle: np.ndarray = rows.mean(axis=0) if known else np.zeros(rows.shape[1])
+        self._spread: np.ndarray = rows.std(axis=0) if known else np.ones(rows.shape[1])
+        self._spread[self._spread < 1e-9] = 1.0
+        self._middle[0] = 0.0
+        rows = (rows - self._middle) / self._spread
+        expected = np.zeros(rows.shape[1])
+        if self._network:
+            expected[2] = _TRUST * self._spread[2]
+            expected[0] = _TRUST * self._middle[2]
+        doubt = np.full(rows.shape[1], _DOUBT * max(1.0, len(rows) / max(games, 1)))
+        self._weights = expected.copy()
+        for _ in range(_PASSES if len(rows) else 0):
+            chances = _chances(rows @ self._weights)
+            steep = (rows * (chances * (1 - chances) + 1e-6)[:, None]).T @ rows + np.diag(doubt)
+            step = np.linalg.solve(steep, rows.T @ (scores - chances) - doubt * (self._weights - expected))
+            self._weights += np.clip(step, -2, 2)
+
+    def __call__(self, opinions: np.ndarray) -> np.ndarray:
+        """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
+        rows = (self._columns(opinions.astype(np.float64)) - self._middle) / self._spread
+        found: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
+        return found
+
+    def _columns(self, opinions: np.ndarray) -> np.ndarray:
+        """One, the part of the game that is over, and the opinions, each alone and times that part."""
+        told, part = opinions[..., :-2], opinions[..., -2:-1] / self._last
+        if self._network:
+            value = told[..., :1]
+            told = np.concatenate([told, value**2, value**3], axis=-1)
+        return np.concatenate([np.ones_like(part), part, told, told * part], axis=-1)
+
+
+def _chances(numbers: np.ndarray) -> np.ndarray:
+    found: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
     return found
 
 

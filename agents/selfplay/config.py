@@ -37,7 +37,7 @@ class SelfPlayConfig:
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side, by each process under torchrun. steps: decisions in each between two updates.
         imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name, `bot:strongest`
-            or `ppo:warcry`; it plays on the processor. noise: the chance that a random action is played in place of its answer.
+            or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its answer.
         minibatch: decisions. epochs: passes over them.
         kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
         past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates between

@@ -34,7 +34,7 @@ from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.console import card_of
+from skirmish_rl.envs.core.console import card_of, place_of
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -105,7 +105,8 @@ class Host:
         self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
-            "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "think": self._think, "judge": self._judge,
+            "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "place": self._place,
+            "think": self._think, "judge": self._judge,
             "analyse": self._analyse, "again": self._again, "seat": self._seat, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
@@ -404,6 +405,15 @@ class Host:
         session.check_at(at)
         card = card_of(session.record(at)[0], session.scenario, unit)
         page.tell({"is": "card", "re": re, "id": game.number, "at": at, "unit": unit, "card": card})
+
+    def _place(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Tell a page what a cell is to a unit that might stand there."""
+        game = self._game(page)
+        session, at, unit, cell = game.session, message["at"], message["unit"], message["cell"]
+        if session.hides and not session.over and session.check_at(at) != session.live:
+            raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
+        place = place_of(session.record(session.check_at(at))[0], session.scenario, unit, (cell[0], cell[1]))
+        page.tell({"is": "place", "re": re, "id": game.number, "at": at, "unit": unit, "cell": cell, "place": place})
 
     async def _look(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)

@@ -39,6 +39,10 @@ def _is_word(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= WORD and value.isprintable()
 
 
+def _is_cell(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_whole(one, 0, 1000) for one in value)
+
+
 def _is_option(value: Any) -> bool:
     if isinstance(value, list):
         return len(value) <= 16 and all(map(_is_option, value)) and not any(isinstance(one, list) for one in value)
@@ -99,6 +103,7 @@ SAYS: dict[str, dict[str, Field]] = {
     "step": {},
     "look": {"at": _AT},
     "card": {"at": _AT, "unit": _NAME},
+    "place": {"at": _AT, "unit": _NAME, "cell": Field(_is_cell, "a list of a column and a row", needed=True)},
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},

@@ -23,7 +23,7 @@ from skirmish_rl.envs.core.draw import Glyph, Scene, blend, board_text, broken, 
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
-from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
 
 HELP = (
@@ -149,6 +149,52 @@ def card_of(record: np.void, scenario: Scenario, unit: str) -> Card | None:
     if unit in units:
         made = words_for(scenario.ruleset.name, "card", no_card, "cards")(record, scenario, units.index(unit))
     return made
+
+
+class Place(TypedDict):
+    """A cell by itself, for whoever thinks of putting a unit there.
+
+    Attributes:
+        far: how far it is from where the unit stands, in the words of its game; "" where it stands nowhere.
+        groups: "sees" and the like, and of each the enemies concerned: unit, and how far it is or what covers it.
+    """
+
+    far: str
+    groups: list[tuple[str, list[tuple[str, str]]]]
+
+
+def no_place(record: np.void, scenario: Scenario, slot: int, cell: int) -> Place | None:
+    """What a cell is to a unit in a ruleset that does not say."""
+    return None
+
+
+def place_of(record: np.void, scenario: Scenario, unit: str, cell: tuple[int, int]) -> Place | None:
+    """What a cell is to a unit, by the name that action texts use; None where there is none of that name, or no such cell."""
+    units, (width, size) = scenario.ruleset.layout.units, cells_of(scenario.ruleset)
+    number = cell[1] * width + cell[0]
+    made: Place | None = None
+    if unit in units and cell[0] < width and number < size:
+        made = words_for(scenario.ruleset.name, "place", no_place, "places")(record, scenario, units.index(unit), number)
+    return made
+
+
+def cells_of(ruleset: Ruleset) -> tuple[int, int]:
+    """How many cells a row of a ruleset's boards has, and how many there are."""
+    sizes = [(block.width, block.size) for block in ruleset.layout.blocks.values() if block.kind == "cell"]
+    return max(sizes, default=(0, 0))
+
+
+def standing(record: np.void, slot: int, places: list[tuple[str, int]]) -> np.void:
+    """A copy of a record in which a unit stands elsewhere.
+
+    Args:
+        places: fields of the unit, and what they hold there.
+    """
+    copy = np.array([record], record.dtype)
+    for name, value in places:
+        copy["units"][name][0, slot] = value
+    moved: np.void = copy[0]
+    return moved
 
 
 # Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one

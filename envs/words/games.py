@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,15 +50,16 @@ class WordGame:
         scenario: that is played.
         seed: of the game.
         observe: observations are written, for opponents that look at them.
+        position: where it begins, see `envs.positions`; None: with its set-up.
 
     Attributes:
         answers: the actions so far. steps: these with what came of them, after a first step for the start.
     """
 
-    def __init__(self, scenario: Scenario, seed: int, observe: bool = False):
-        self.scenario, self.seed = scenario, seed
+    def __init__(self, scenario: Scenario, seed: int, observe: bool = False, position: Mapping[str, Any] | None = None):
+        self.scenario, self.seed, self.position = scenario, seed, position
         self.batch = Batch(scenario, 1, observe=observe, listen=True)
-        self.batch.reset(seed=seed)
+        self.batch.reset(seed=seed, positions=None if position is None else [position])
         self.answers: list[int] = []
         self.steps = [Report(-1, "", False, tuple(tell(self.record, scenario)))]
         self._told = [0] * scenario.seats  # steps that each seat knew when it last answered
@@ -181,6 +182,11 @@ class WordGame:
 
         Args:
             names: who plays the seats.
+
+        Raises:
+            StateError: it began in a position, which a trace does not hold.
         """
+        if self.position is not None:
+            raise StateError("the game began in a position, which a trace does not hold; keep the position, the seed and the answers")
         answers = iter(self.answers)
         return write_game(self.scenario, self.seed, names or ["words"] * self.scenario.seats, lambda batch: next(answers, None))

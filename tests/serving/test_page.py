@@ -495,13 +495,17 @@ def test_units_and_cells_are_named_with_side_place_and_distance(page, game, tmp_
     assert labels and all(re.match(r"[AB]\d+, (yours|enemy), at \d+,\d+(, [\d.]+ from A\d+)?: .", label) for label in labels), labels
     assert all((", yours," in label) == label.startswith("A") for label in labels)
     cells = page.evaluate("[...document.querySelectorAll('.scene-hits [data-cell]')].map((one) => one.getAttribute('aria-label'))")
-    far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?", cell) for cell in cells]
+    far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?(: .+)?", cell) for cell in cells]
     assert cells and all(far) and sum(found[1] is None for found in far) <= 1  # where it stands itself
     there = """async () => { const {cellAt, middle} = await import("./paint.js"), grids = [
       {columns: 9, rows: 9, first: [0.5, 0.577], step: [1, 0.866], shift: 0.5}, {columns: 5, rows: 4, first: [0.5, 3.5], step: [1, -1], shift: 0}];
       return grids.flatMap((grid) => Array.from({length: grid.columns * grid.rows}, (_, k) => [k % grid.columns, Math.floor(k / grid.columns)])
         .filter((cell) => String(cellAt({grid}, ...middle({grid}, cell))) !== String(cell))); }"""
     assert page.evaluate(there) == []
+    page.locator(".scene-hits [data-cell]").first.focus()
+    page.wait_for_function("/: (.*; )?(sees|could)/.test(document.querySelector('.question .odds').textContent)")
+    assert re.match(r"\d+,\d+(, [\d.]+(\"| hex(es)?) from A\d+)?: ", page.inner_text(".question .odds"))
+    assert page.locator(".scene-sight").count() == len(re.findall(r"B\d+ \(", page.inner_text(".question .odds").split("; ")[0]))
     assert page.locator("[role=log]").count() == 1 and page.locator(".question [role=heading]").inner_text().endswith((")", "?"))
 
 

@@ -9,6 +9,7 @@ import {blunderOf, blundersOf, thoughtsOf, worthOf} from "./thoughts.js";
 import {read, write} from "./trace.js";
 
 const JUDGE = "mcts:0.3s"; // judges positions where no network can
+const HIDDEN = "earlier positions are shown when the game is over: several people play, and some things are hidden";
 const DRAWN = 60; // positions that a graph is drawn of
 
 export class Host {
@@ -153,6 +154,12 @@ const DOES = {
     this.tell({is: "card", re, id, at: this.game.checked(at), unit, card: session.setting.drawer.card(session.at(at).record, unit)});
   },
 
+  place({at, unit, cell}, re) {
+    const {session, id} = this.open(), {drawer} = session.setting, number = drawer.numbered(cell);
+    if (session.hides && !session.over && at !== session.live) throw new Refusal(HIDDEN);
+    this.tell({is: "place", re, id, at: this.game.checked(at), unit, cell, place: number === null ? null : drawer.place(session.at(at).record, unit, number)});
+  },
+
   async resume({id}, re) {
     if (this.game?.id === id) {
       this.game.join({...this.message(this.game), re});
@@ -245,7 +252,7 @@ const DOES = {
 
   look({at}, re) {
     const game = this.open();
-    if (game.session.hides && !game.session.over) throw new Refusal("earlier positions are shown when the game is over: several people play, and some things are hidden");
+    if (game.session.hides && !game.session.over) throw new Refusal(HIDDEN);
     game.look(game.checked(at), re);
   },
 

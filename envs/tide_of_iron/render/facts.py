@@ -68,3 +68,8 @@ def objectives(record: np.void, scenario: Scenario) -> list[dict[str, Any]]:
             "at": [cell % WIDTH, cell // WIDTH], "held_by": f"seat_{held}" if held >= 0 else None,
         })  # fmt: skip
     return found
+
+
+def untold(found: dict[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """Who controls the objectives, as the record has it."""
+    return {"control": [-1 if one["held_by"] is None else int(one["held_by"].removeprefix("seat_")) for one in found["objectives"]]}

@@ -11,7 +11,7 @@ from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.render.board import holder_of, mines_laid, relics_left
 from skirmish_rl.envs.trench_crusade.render.units import condition_of, figures_of
 from skirmish_rl.envs.trench_crusade.render.words import models_of
-from skirmish_rl.envs.trench_crusade.state import WIDTH, Deed, Phase, Status, Verb
+from skirmish_rl.envs.trench_crusade.state import RELICS, SIDES, WIDTH, Deed, Phase, Status, Verb
 
 PROFILE = "A profile: points, M Move in inches, R and Me dice more to shoot and to fight, Arm the armour that lowers injuries, weapons, keywords."
 FIELDS: dict[str, Any] = {
@@ -52,8 +52,21 @@ def objectives(record: np.void, scenario: Scenario) -> list[dict[str, Any]]:
 def more(record: np.void, scenario: Scenario) -> dict[str, Any]:
     """What is kept in a way of its own: the mined pieces of terrain by the cells that name them."""
     tables = scenario.tables[int(record["variant"])]
-    return {"mined": [{"cell": _at(tables["handle"][piece]), "by": f"seat_{seat}"} for piece, seat in mines_laid(record)]}
+    return {
+        "mined": [{"cell": _at(tables["handle"][piece]), "by": f"seat_{seat}", "piece": piece + 1} for piece, seat in mines_laid(record)]
+    }
 
 
 def _at(cell: int) -> list[int]:
     return [int(cell) % WIDTH, int(cell) // WIDTH]
+
+
+def untold(found: dict[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """The mines and the claims on relics, as the record has them."""
+    mines, claimed = [0] * SIDES, [-1] * RELICS
+    for mine in found["game"]["mined"]:
+        mines[int(mine["by"].removeprefix("seat_"))] |= 1 << (mine["piece"] - 1)
+    for relic in found["objectives"]:
+        if relic["is"] == "relic" and relic["held_by"] is not None:
+            claimed[relic["number"] - 1] = int(relic["held_by"].removeprefix("seat_"))
+    return {"mines": mines, "claimed": claimed}
