@@ -78,7 +78,7 @@ def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts:
         for part in parts:
             _write(code, part)
     text, name = "\n".join(code.lines) + "\n", f"<encoder of {module}>"
-    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    linecache.cache[name] = len(text), None, [f"{line}\n" for line in code.lines], name
     scope: dict[str, Any] = {**sheet.known, **code.called, "bend": bend, "squeeze": squeeze, "__name__": module}
     exec(compile(text, name, "exec"), scope)
     made: Callable[..., None] = scope["encode"]
