@@ -46,13 +46,18 @@ def as_rst(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[s
 
 
 def with_play(app: Any, page: str, source: list[str]) -> None:
-    """Below the title of a game's page links to play and watch it, where these pages have a folder of `skirmish-rl site` in them: `make docs PLAY=1`."""
+    """Below the title of a game's page links to play and watch it, where these pages have a folder of `skirmish-rl site` in them:
+    `make docs PLAY=1`.
+    """
     if app.config.play and page.startswith("games/"):
         title, rest = source[0].split("\n", 1)
         game = f"../{app.config.play}/{page.removeprefix('games/')}.html"
         play = f'<a href="{game}"><strong>Play it here</strong></a> against bots and trained agents'
         watch = f'<a href="{game}#watch">watch two bots</a>'
-        more = "First [the game in one minute](#the-game-in-one-minute); how strong opponents are: [levels](../levels.md) and [results](../results.md)."
+        more = (
+            "First [the game in one minute](#the-game-in-one-minute); how strong opponents are: [levels](../levels.md) "
+            "and [results](../results.md)."
+        )
         source[0] = f"{title}\n\n```{{raw}} html\n<p>{play}, or {watch}: nothing is installed.</p>\n```\n\n{more}\n{rest}"
 
 
@@ -60,7 +65,9 @@ LANDING = "tide_of_iron"  # the game that runs on the first page
 
 
 def with_game(app: Any, page: str, source: list[str]) -> None:
-    """On the first page *Play* leads to the games, and one of them is running, where these pages have a folder of `skirmish-rl site` in them."""
+    """On the first page *Play* leads to the games, and one of them is running, where these pages have a folder of `skirmish-rl site` in
+    them.
+    """
     if app.config.play and page == "index":
         game = f"{app.config.play}/{LANDING}.html#watch"
         look = "width: 100%; height: 36rem; border: 1px solid #8884; border-radius: 6px"

@@ -1,13 +1,15 @@
 """Luck taken out of results: what the dice gave to whom is estimated, and taken away again.
 
-Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a value says of
-the one, less the mean of what it says of K copies with other dice. An agent that answers by chance is asked anew in each copy, for its luck comes
-from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be. These *terms* are zero on
-average whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean
-result less the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and others, 2018).
+Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a
+value says of the one, less the mean of what it says of K copies with other dice. An agent that answers by chance is asked anew in each
+copy, for its luck comes from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need
+not be. These *terms* are zero on average whatever the value says, for the real luck and that of the copies come from the same law, the
+same hidden things in place. So the mean result less the terms is the mean result still, and where the value knows something of the game,
+it varies less (AIVAT, by Burch and others, 2018).
 
-The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt from its games
-by logistic regression. That of each seed's games is learnt from the games of other seeds, so that no game has a say in its own correction.
+The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt
+from its games by logistic regression. That of each seed's games is learnt from the games of other seeds, so that no game has a say in its
+own correction.
 """
 
 from __future__ import annotations
@@ -44,9 +46,9 @@ _SALT = 0x1C
 class Value:
     """Several opinions of a position at once, each for every seat.
 
-    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position: points, strength
-    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes who decides, 1 or -1, and
-    the round; the last one is the result, as a score, of games that are over, and NaN before.
+    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position:
+    points, strength and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes
+    who decides, 1 or -1, and the round; the last one is the result, as a score, of games that are over, and NaN before.
 
     Args:
         network: of an agent without torch, trained for this scenario; None: none.
@@ -65,19 +67,19 @@ class Value:
     def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """Opinions of some games, float64 (m, seats, opinions)."""
         seats, games = self.scenario.seats, batch.games[index]
-        found = np.zeros((len(index), seats, len(self.names)))
+        opinions = np.zeros((len(index), seats, len(self.names)))
         over = games["over"] != 0
-        found[..., -1] = np.nan
-        found[over, :, -1] = shares(games[over], seats)
-        found[..., -2] = games["round"][:, None]
-        found[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
+        opinions[..., -1] = np.nan
+        opinions[over, :, -1] = shares(games[over], seats)
+        opinions[..., -2] = games["round"][:, None]
+        opinions[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
         if not self._pairs:
             points = games["points"][:, :seats].astype(np.float64)
-            found[..., -4] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
+            opinions[..., -4] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
         if (~over).any() and (self._pairs or self.network):
             of_decider = self._opinions(batch, index[~over])
-            found[~over, :, : of_decider.shape[1]] = found[~over, :, -3:-2] * of_decider[:, None, :]
-        return found
+            opinions[~over, :, : of_decider.shape[1]] = opinions[~over, :, -3:-2] * of_decider[:, None, :]
+        return opinions
 
     def _opinions(self, batch: Batch, live: np.ndarray) -> np.ndarray:
         """Of the deciders of games that are not over, float64 (m, opinions): the network's, then the ruleset's."""
@@ -108,7 +110,8 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
         name: a trained network, as after `ppo:`; PLAIN: none; "": the one that comes with the package for this scenario, if there is one.
 
     Raises:
-        CheckpointError, DataError: no usable network of that name for this scenario. BadOption: one that needs torch, or more than two seats.
+        CheckpointError, DataError: no usable network of that name for this scenario. BadOption: one that needs torch, or more than two
+            seats.
     """
     if name == PLAIN or (not name and scenario.seats != 2):
         return Value(scenario)
@@ -129,7 +132,7 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
 
 
 def answers_by_chance(agent: Agent) -> bool:
-    """True for who draws its answers and can be asked many times at little cost: networks, bots that err, random ones."""
+    """True for who draws its answers and can be asked many times at little cost: networks, epsilon-random bots, random ones."""
     if agent.bot is not None:
         return agent.bot >= ERRING or agent.bot == RANDOM
     return isinstance(agent, NetworkAgent) and not agent.greedy
@@ -142,8 +145,9 @@ class Ledger:
         games: how many. copies: with other dice, of each position that dice led to. seed: of those dice.
 
     Attributes:
-        places: of the games in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of the
-            real position and of the others, for the seat that the pairing's first agent has. thrown: int64 (games,) answers after which dice fell.
+        places: of the games in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of
+            the real position and of the others, for the seat that the pairing's first agent has. thrown: int64 (games,) answers after
+            which dice fell.
     """
 
     def __init__(self, value: Value, games: int, copies: int, seed: int):
@@ -196,7 +200,8 @@ class LuckPieces(Pieces):
         copies: see `Ledger`; more take longer, and a few dozen are as good as all.
 
     Attributes:
-        places, opinions, thrown: of the games played last, see `Ledger`; of the opinions those of the first agent's seat, by the games' places.
+        places, opinions, thrown: of the games played last, see `Ledger`; of the opinions those of the first agent's seat, by the games'
+            places.
 
     Raises:
         BadOption: a number of copies out of range.
@@ -241,11 +246,11 @@ class LuckPieces(Pieces):
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
         """The results of the games played last without luck, of each pairing of a tournament."""
-        found, games = [], len(self.thrown) // max(len(matches), 1)
+        adjusted, games = [], len(self.thrown) // max(len(matches), 1)
         for k, match in enumerate(matches):
             here = self.places // games == k
-            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names))
-        return found
+            adjusted.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names))
+        return adjusted
 
 
 @dataclass(frozen=True)
@@ -270,7 +275,8 @@ def adjust(scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: 
 
     Args:
         scores: float (seeds, seatings). places: int (m,) the game, in the order of the scores, of each time that luck decided something.
-        opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see `Value`.
+        opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see
+            `Value`.
     """
     plain, (n, seatings) = scores.mean(axis=1), scores.shape
     terms, fold = np.zeros(scores.size), places // seatings % min(_FOLDS, n)
@@ -285,11 +291,12 @@ def adjust(scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: 
 
 
 class Expectation:
-    """What the first agent of a pairing may expect of a position, by logistic regression of scores on opinions, their products with the round and
-    powers of the network's.
+    """What the first agent of a pairing may expect of a position, by logistic regression of scores on opinions, their products with the
+    round and powers of the network's.
 
     Args:
-        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how many.
+        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how
+            many.
     """
 
     def __init__(self, names: Sequence[str], opinions: np.ndarray, scores: np.ndarray, games: int):
@@ -317,8 +324,8 @@ class Expectation:
     def __call__(self, opinions: np.ndarray) -> np.ndarray:
         """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
         rows = (self._columns(opinions.astype(np.float64)) - self._middle) / self._spread
-        found: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
-        return found
+        values: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
+        return values
 
     def _columns(self, opinions: np.ndarray) -> np.ndarray:
         """One, the part of the game that is over, and the opinions, each alone and times that part."""
@@ -330,12 +337,15 @@ class Expectation:
 
 
 def _chances(numbers: np.ndarray) -> np.ndarray:
-    found: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
-    return found
+    chances: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
+    return chances
 
 
 def _interval(numbers: np.ndarray) -> tuple[float, float]:
-    """95 % interval of a mean score by Student's t, within [0, 1]; where all are alike nothing is known of the spread, and a drawn one is added."""
+    """95 % interval of a mean score by Student's t, within [0, 1].
+
+    Where all are alike nothing is known of the spread, and a drawn one is added.
+    """
     from scipy import stats
 
     if len(numbers) < 2 or np.ptp(numbers) == 0:

@@ -413,6 +413,22 @@ def test_thoughts_and_the_graph_of_a_game(talk):
     assert all(a + b == 0 for a, b in values.values())
 
 
+def test_a_game_is_tried_again_from_a_position_and_a_cell_is_told(talk):
+    talk.start("godbreakers", "drill", who=["bot:strong", "random"])
+    end, steps = talk.asked(), list(talk.steps)
+    at = next(k for k in range(len(steps) - 1, 0, -1) if steps[k]["seat"] == 1 and steps[k]["asked"] == "ACTION") - 1
+    talk.steps = []
+    again = talk.ask("game", do="again", at=at, seat=1)
+    assert again["seats"][1]["who"] == "person"
+    position = talk.asked()
+    assert position["live"] == at and talk.steps == steps[: at + 1] and end["over"]
+    question = position["question"]
+    place = talk.ask("place", do="place", at=at, unit=question["subject"], cell=[10, 10])["place"]
+    assert place["far"].startswith("range ") and [words for words, _ in place["groups"]] == ["could attack", "could be attacked by"]
+    assert talk.ask("place", do="place", at=at, unit="A1", cell=[999, 0])["place"] is None
+    assert "the game goes on" in talk.ask("error", do="again", at=0)["why"]
+
+
 def test_what_is_no_site_is_not_replaced(folder, tmp_path, capsys):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("precious")

@@ -196,9 +196,13 @@ const DOES = {
     game.changed();
   },
 
-  async again({swap}, re) {
-    const {session: {who, practice}, wanted, pace, running} = this.open(), luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
-    await this.begin({wanted, who: swap ? [...who.slice(1), who[0]] : [...who], seed: BigInt(luck), practice, pace, watch: !running}, re);
+  async again({swap, at, seat}, re) {
+    const game = this.open(), {session, wanted, pace, running} = game, {practice, over, steps} = session, luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+    const who = swap ? [...session.who.slice(1), session.who[0]] : [...session.who];
+    if (seat in who) who[seat] = PERSON;
+    if (at !== undefined && !over && !practice) throw new Refusal("the game goes on; one may try again from a position when it is over, or in practice");
+    const dealt = at === undefined ? {seed: BigInt(luck), watch: !running} : {seed: session.seed, watch: false, actions: steps.slice(1, game.checked(at) + 1).map(({action}) => action)};
+    await this.begin({wanted, who, practice, pace, ...dealt}, re);
   },
 
   async seat({seat, who}, re) {
