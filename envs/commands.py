@@ -1,12 +1,11 @@
-"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and
-play.
-"""
+"""The commands of `skirmish-rl` that need no agents, from list to play."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import importlib
+import inspect
 import json
 import os
 import secrets
@@ -37,6 +36,7 @@ from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
 from skirmish_rl.envs.core.seeds import seed_from
+from skirmish_rl.envs.core.sheet import Sheet
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_game, replay
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
@@ -288,6 +288,23 @@ def print_schemas(args: argparse.Namespace) -> int:
     return 0
 
 
+def show_encoder(args: argparse.Namespace) -> int:
+    """Print the source of a game's encoder, or what its columns mean."""
+    ruleset = ruleset_of(args.ruleset)
+    sheet = getattr(ruleset.features, "__self__", None)
+    if not args.columns:
+        scope: dict[str, Any] = vars(sys.modules[f"{ruleset.engine.library.package}.kernels"])
+        print(inspect.getsource(scope["encode"]), end="")
+        return 0
+    if not isinstance(sheet, Sheet):
+        raise BadOption(f"--columns: the columns of {ruleset.title} are not said in a sheet; they stand in its `columns.py`")
+    notes = sheet.notes()
+    width = max(len(f"{section}.{name}") for section, name, *_ in notes)
+    for section, name, note, always in notes:
+        print(f"{f'{section}.{name}':<{width}}  {'' if always else 'maybe':<5}  {note}".rstrip())
+    return 0
+
+
 def serve_protocol(args: argparse.Namespace) -> int:
     """Serve a language model's client until its output ends."""
     run()
@@ -456,6 +473,17 @@ def add_commands(commands: Any) -> None:
     form = add("schema", print_schemas, "what a position as JSON holds, as a JSON Schema", "warcry", "--out schemas")
     add_ruleset(form, nargs="*", help="default with --out: every game")
     form.add_argument("--out", type=Path, metavar="FOLDER", help="write a file for each game")
+    shown = add(
+        "show-encoder",
+        show_encoder,
+        "the code that writes observations, and what columns mean",
+        "warcry",
+        "warcry --columns",
+    )
+    add_ruleset(shown)
+    shown.add_argument(
+        "--columns", action="store_true", help="every column with what it means; 'maybe': only scenarios in which it can occur have it"
+    )
     add("mcp", serve_protocol, "tools by which a language model's client plays, on standard input", "")
     person = add(
         "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",

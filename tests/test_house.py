@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SHAPE = {
     ".": (
         {"__init__", "state", "questions", "phases", "actions", "observation", "action_features"},
-        {"action_columns", "columns", "kit", "observation_attack", "observation_forces"},
+        {"action_columns", "columns", "kit", "observation_attack", "observation_forces", "sheet"},
     ),
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen", "skirmish"}),
     "bots": (

@@ -9,7 +9,6 @@ from skirmish_rl.envs.warcry.action_features import encode_action, encode_positi
 from skirmish_rl.envs.warcry.actions import apply, legal
 from skirmish_rl.envs.warcry.bots import BOTS, score_action, survey
 from skirmish_rl.envs.warcry.bots.scratch import SCRATCH
-from skirmish_rl.envs.warcry.columns import features
 from skirmish_rl.envs.warcry.data.fields import TABLES
 from skirmish_rl.envs.warcry.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ScenarioSpec
@@ -19,6 +18,7 @@ from skirmish_rl.envs.warcry.phases import begin, reshuffle, run
 from skirmish_rl.envs.warcry.questions import QUESTIONS
 from skirmish_rl.envs.warcry.render import scene, summary
 from skirmish_rl.envs.warcry.render.words import LANGUAGE
+from skirmish_rl.envs.warcry.sheet import SHEET
 from skirmish_rl.envs.warcry.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -46,7 +46,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     pack=pack,
     generate=generate,
-    features=features,
+    features=SHEET.features,
     hidden={},  # all is public, WC-GEN-11
     engine=bind(
         __name__,

@@ -18,7 +18,7 @@ GROUPS = {
     "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
-    "Look after": ("selftest", "compile", "build", "pack", "describe", "schema", "help"),
+    "Look after": ("selftest", "compile", "build", "pack", "describe", "schema", "show-encoder", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",
@@ -47,7 +47,7 @@ class _Commands(_Parser):
         known = self.commands.choices
         lines = [f"skirmish-rl {__version__}: tabletop wargames for reinforcement learning", ""]
         for group, names in GROUPS.items():
-            lines += [group, *(f"  {name:<10}{known[name].description}" for name in names), ""]
+            lines += [group, *(f"  {name:<9} {known[name].description}" for name in names), ""]
         lines += ["Examples", *(f"  {line}" for line in EXAMPLES), ""]
         lines += ["`skirmish-rl help COMMAND` says what a command takes."]
         return "\n".join(lines) + "\n"

@@ -19,9 +19,10 @@ import numpy as np
 
 from skirmish_rl.envs.core.dice import LAYOUT, below, roll
 from skirmish_rl.envs.core.draw import SEAT_COLORS, Note, Rect, Scene
+from skirmish_rl.envs.core.encoding import encoder
 from skirmish_rl.envs.core.engine import bind
 from skirmish_rl.envs.core.events import Event, Language, note
-from skirmish_rl.envs.core.features import Features, blank_out, relative, rows, scalars
+from skirmish_rl.envs.core.features import blank_out
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.layout import Block
@@ -29,6 +30,7 @@ from skirmish_rl.envs.core.questions import Question, Questions
 from skirmish_rl.envs.core.records import Record, pack_dtype
 from skirmish_rl.envs.core.ruleset import HEADER, Ruleset
 from skirmish_rl.envs.core.scenarios import Option, Packed
+from skirmish_rl.envs.core.sheet import Rows, Sheet, equal, let, one_hot, share
 from skirmish_rl.envs.core.tables import fail
 from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.registry import RULESETS, Entry
@@ -79,7 +81,30 @@ STATE = Record([
     ("turn", "i1", (0, MAX_SEATS - 1)),  # whose pot it is
     ("asked", "i1", (0, MAX_SEATS)),  # seats already asked to challenge, 0 while the turn's owner rolls
 ])  # fmt: skip
-TABLES = pack_dtype([("goal", "i2"), ("rounds", "u1"), ("seats", "u1"), ("tokens", "u1")])
+
+
+@jit
+def nth(state, seat, row):
+    """Who stands in a row of the seats: oneself, then the others in seating order."""
+    return (seat + row) % state.seats
+
+
+SEAT = Rows("seat", "tables.seats", [
+    let("other", nth),
+    share("points", 64, "min(state.points[other], 64)"),
+    share("tokens", TOKENS, "state.tokens[other]", note="left to challenge with"),
+    equal("turn", "other", "state.turn"),
+    equal("deciding", "other", "state.decider"),
+], index="row")  # fmt: skip
+GAME = Rows("game", 1, [
+    share("secret", 2, "state.secret[seat]", note="a secret shows to its owner only"),
+    share("pot", 64, "min(state.pot, 64)"),
+    share("round", 32, "min(state.round, 32)"),
+    share("asked", MAX_SEATS),
+    one_hot(["is_turn", "is_answer", "is_staking"], "state.decision - Decision.TURN", when="state.decision"),
+], usual="state.{}")  # fmt: skip
+SHEET = Sheet(SEAT, GAME, Decision=Decision)
+TABLES = pack_dtype([("goal", "i2"), ("rounds", "u1"), ("seats", "u1"), ("tokens", "u1"), *SHEET.fields()])
 SCRATCH = pack_dtype([("score", "f4"), ("best", "f4"), ("rank", "f4")])
 
 
@@ -169,26 +194,6 @@ def legal(state, tables, mask):
             mask[STAKE + k] = 1
 
 
-class SeatColumn(IntEnum):
-    POINTS = 0
-    TOKENS = 1
-    TURN = 2
-    DECIDING = 3
-
-
-SEAT_WIDTH = len(SeatColumn)
-
-
-class GameColumn(IntEnum):
-    SECRET = 0
-    POT = 1
-    ROUND = 2
-    ASKED = 3
-    IS_TURN = 4
-    IS_ANSWER = 5
-    IS_STAKING = 6
-
-
 class PositionColumn(IntEnum):
     POT = 0
 
@@ -203,23 +208,7 @@ class ActionColumn(IntEnum):
     RANK = 6
 
 
-@jit
-def encode(state, tables, seat, out, scratch):
-    """Own row first, then the others in seating order; a secret shows to its owner only."""
-    blank_out(out)
-    for other in range(state.seats):
-        k = SEAT_WIDTH * relative(seat, other, state.seats)
-        out[k + SeatColumn.POINTS] = min(state.points[other] / 64.0, 1.0)
-        out[k + SeatColumn.TOKENS] = state.tokens[other] / TOKENS
-        out[k + SeatColumn.TURN] = state.turn == other
-        out[k + SeatColumn.DECIDING] = state.decider == other
-    k = SEAT_WIDTH * state.seats
-    out[k + GameColumn.SECRET] = state.secret[seat] / 2.0
-    out[k + GameColumn.POT] = min(state.pot / 64.0, 1.0)
-    out[k + GameColumn.ROUND] = min(state.round / 32.0, 1.0)
-    out[k + GameColumn.ASKED] = state.asked / MAX_SEATS
-    if state.decision > 0:
-        out[k + GameColumn.ASKED + state.decision] = 1.0
+encode = encoder(SHEET, __name__, STATE.dtype, TABLES, [blank_out, SEAT, GAME])
 
 
 @jit
@@ -277,6 +266,7 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     tables = np.zeros(1, TABLES)
     for key, value in (("goal", spec.goal), ("rounds", spec.rounds), ("seats", seats), ("tokens", options["tokens"])):
         tables[key] = value
+    SHEET.lay_out(tables, None)
     per_turn = spec.goal // 2 + 1 + 2 * seats  # every roll but the last adds 2 or more
     if spec.goal % 10 == 9:
         raise fail(path, "goal", f"{spec.goal} ends with a nine")
@@ -286,11 +276,6 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
 def generate(luck: Luck) -> ScenarioSpec:
     """A world: any goal, also one that `pack` refuses."""
     return ScenarioSpec(luck.between(20, 60), luck.between(4, 9), ("small", luck.choice(("even", "odd"))))
-
-
-def features(tables: np.ndarray) -> Features:
-    """The layout of `encode`."""
-    return Features([rows("seat", int(tables["seats"][0]), SeatColumn), scalars("game", GameColumn)])
 
 
 def _scene(record: np.void, scenario: Any) -> Scene:
@@ -311,7 +296,7 @@ RULESET = Ruleset(
     reasons=tuple(r.name.lower() for r in Reason), scenarios={"short": ("small",), "long": ("standard",)},
     bots=("random", "simple", "strong"), position_features=tuple(c.name.lower() for c in PositionColumn),
     action_features=tuple(c.name.lower() for c in ActionColumn), data=Path(__file__).parent, spec=ScenarioSpec,
-    options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=features,
+    options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=SHEET.features,
     hidden={"secret": "its owner sees it"}, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH),
     language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
     scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),

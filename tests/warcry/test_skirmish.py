@@ -16,15 +16,15 @@ from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.scenarios import read_all
 from skirmish_rl.envs.warcry import RULESET
-from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH, CardColumn
 from skirmish_rl.envs.warcry.data.checks import terrain_features
 from skirmish_rl.envs.warcry.data.schema import FOLDER, ProfileSpec
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES
 from skirmish_rl.envs.warcry.data.skirmish import ALIKE, BUDGETS, CARDS, FEWEST, LANDS, MARGIN, PROUD, TOLERANCE, points_of, turned
+from skirmish_rl.envs.warcry.sheet import WORLD_HEIGHT, WORLD_WIDTH, WORTH
 from skirmish_rl.envs.warcry.state import SIDES, SLOTS, WIDTH, Ability, Colour, Phase, Place, Victory, Way
 
 PACKED = 12 if INTERPRETED else 150
-DIGESTS = {0: "7e91c112e78d1596", 7: "84444ff54c17c7e7", 123456: "682697701e9596c1"}
+DIGESTS = {0: "a5847c383dc2bbe7", 7: "9bfe00302277eaa4", 123456: "9ac3992da422ca21"}
 
 
 @functools.cache
@@ -122,7 +122,7 @@ def test_observations_have_the_same_columns_in_every_world(options):
     names = worlds.features.names()
     for k in range(len(worlds.tables)):
         assert RULESET.features(worlds.tables[k : k + 1]).names() == names
-    for key in ("at", "extra_at", "side_at", "objective_at", "attack_at", "unit_width", "decision_column", "ability_column", "see_units"):
+    for key in ("at", "more", "row_width", "asked_column", "ability_column", "boost_column", "reaction_column", "see_units"):
         assert (worlds.tables[key] == worlds.tables[key][0]).all(), key
 
 
@@ -152,10 +152,11 @@ def test_a_seat_sees_the_board_the_deployment_and_what_wins():
             assert planes[f"{name}_right"].sum() + planes[f"{name}_below"].sum() == 2 * listed, kind
         card = worlds.features.rows(seen[0], "card")[0]
         assert [card[k] for k in range(len(Victory))] == [float(world.victory == kind.name.lower()) for kind in Victory]
-        for column in range(CardColumn.PER_OBJECTIVE, CardColumn.CENTRE):
-            worth = getattr(world, CardColumn(column).name.lower())
-            assert card[column] == pytest.approx(worth / (worth + 2))
-        assert card[CardColumn.SINGLE_OBJECTIVE] == world.single_objective
+        wins = dict(zip(worlds.features.section("card").columns, card, strict=True))
+        for name in WORTH:
+            worth = getattr(world, name)
+            assert wins[name] == pytest.approx(worth / (worth + 2))
+        assert wins["single_objective"] == world.single_objective
         there = worlds.features.section("objective").columns.index("there")
         assert worlds.features.rows(seen[0], "objective")[:, there].sum() == len(world.objectives)
         rows = worlds.features.rows(seen[0], "deployment")

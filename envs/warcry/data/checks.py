@@ -9,7 +9,6 @@ import numpy as np
 
 from skirmish_rl.envs.core.scenarios import known
 from skirmish_rl.envs.core.tables import fail
-from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
 from skirmish_rl.envs.warcry.data.fields import EDGES
 from skirmish_rl.envs.warcry.data.ground import Node, Ways, beyond, cell_of, cells_of, is_on, sides_of
 from skirmish_rl.envs.warcry.data.schema import (
@@ -27,6 +26,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     Setting,
 )
 from skirmish_rl.envs.warcry.data.seen import WORLD_OBJECTIVES, WORLD_TREASURES, WORLD_UNITS
+from skirmish_rl.envs.warcry.sheet import WORLD_HEIGHT, WORLD_WIDTH
 from skirmish_rl.envs.warcry.state import CELLS, CLIMBS, NODES, TOKENS, WIDTH, Place
 
 HEROES, ALLIES, THRALLS = 3, 2, 3  # most of a warband, WC-SETUP-02

@@ -3,23 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.warcry.columns import ATTACK_EXTRAS, EXTRAS, GROUND, OBJECTIVE_EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
 from skirmish_rl.envs.warcry.data.odds import ODDS_FIELDS
-from skirmish_rl.envs.warcry.questions import DECISIONS
-from skirmish_rl.envs.warcry.state import (
-    ABILITIES,
-    BOOSTS,
-    CELLS,
-    FACES,
-    GROUPS,
-    NODES,
-    OBJECTIVES,
-    REACTIONS,
-    RUNEMARKS,
-    SIDES,
-    SLOTS,
-    WEAPONS,
-)
+from skirmish_rl.envs.warcry.sheet import GROUND_SIZE, SEEN, SHEET
+from skirmish_rl.envs.warcry.state import ABILITIES, CELLS, FACES, GROUPS, NODES, OBJECTIVES, RUNEMARKS, SIDES, SLOTS, WEAPONS
 
 EDGES = 8192  # ways between nodes
 SCORING = (  # keys of a scenario that are packed as they are
@@ -128,26 +114,14 @@ TABLES = pack_dtype([
     ("engaged_no_move", "u1"),
     *((name, "u1") for name in PLAIN_CONSTANTS),
     ("fall_height", "u1"),
-    # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
-    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
+    # The layout of this scenario's observations, see sheet.py.
+    *SHEET.fields(),
     ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
     ("see_map", "u1"),  # the board, the deployment and what wins are part of it
-    ("ground", "f4", (GROUND,)),  # planes of the board, which are the same after half a turn
+    ("ground", "f4", (GROUND_SIZE,)),  # planes of the board, which are the same after half a turn
     ("see_units", "u1"),  # rows of either side
     ("see_objectives", "u1"),
     ("see_tokens", "u1"),
-    ("unit_width", "u1"),  # columns of a fighter's row
-    ("side_width", "u1"),
-    ("objective_width", "u1"),
-    ("see_effects", "u1"),  # abilities with effects until the end of a round are in play
-    ("extra_at", "u1", (EXTRAS,)),
-    ("side_at", "u1", (SIDE_EXTRAS,)),
-    ("objective_at", "u1", (OBJECTIVE_EXTRAS,)),
-    ("attack_at", "u1", (ATTACK_EXTRAS,)),
-    ("decision_column", "i1", (DECISIONS,)),
-    ("ability_column", "i1", (ABILITIES,)),
-    ("boost_column", "i1", (BOOSTS,)),
-    ("reaction_column", "i1", (REACTIONS,)),
     ("objectives_near", "u1", (NODES,)),  # those within 3", one bit each
     ("view_x", "f4", (SIDES, NODES)),  # nodes as blue sees them, and turned by half for red
     ("view_y", "f4", (SIDES, NODES)),

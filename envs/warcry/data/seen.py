@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from skirmish_rl.envs.core.sheet import Rows
 from skirmish_rl.envs.core.sight import EAST, SOUTH
-from skirmish_rl.envs.warcry.columns import (
-    SEEN,
-    WORLD_HEIGHT,
-    WORLD_WIDTH,
-    AttackColumn,
-    AttackExtra,
-    CardColumn,
-    DeploymentColumn,
-    Extra,
-    GroundChannel,
-    ObjectiveColumn,
-    ObjectiveExtra,
-    Section,
-    SideColumn,
-    SideExtra,
-    UnitColumn,
-    column_of,
-    features,
-    figures_of,
-    unit_width,
-)
 from skirmish_rl.envs.warcry.data.ground import TALL
 from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.sheet import (
+    CARD,
+    DEPLOYMENT,
+    FIGHTER,
+    OBJECTIVE,
+    SEEN,
+    SHEET,
+    WORLD_HEIGHT,
+    WORLD_WIDTH,
+    WORTH,
+    GroundChannel,
+    figures_of,
+)
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FORCE,
-    GROUPS,
     ROUNDS,
     SIDES,
     SLOTS,
@@ -70,6 +64,51 @@ _BOOSTS = {
 _TOWARDS = 0.3  # of a cell: how far from the middle one that climbs is seen
 
 
+class Facts:
+    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+
+    Attributes:
+        t: its tables. world: it is one of the generated worlds. traits: factions that have a battle trait use it.
+        abilities: bool (abilities,). reactions: bool (reactions,), to an attack. named: a twist names an objective.
+    """
+
+    def __init__(self, t: np.void, world: bool, traits: bool):
+        used = t["unit_used"] > 0
+        self.t, self.world, self.traits = t, world, traits
+        self.abilities = (t["unit_abilities"][used].any(axis=0) | world) & (t["ability_cost"] > 0)
+        self.reactions = t["unit_reactions"][used].any(axis=0) | world
+        self.reactions[[Reaction.NONE, Reaction.STRIKE_THEM_DOWN]] = False  # that is no reaction to an attack
+        self.named = t["twist"] in (Twist.TRAILING_PRIZE, Twist.MARKED_GROUND)
+
+    def of_nodes(self, field: str) -> np.ndarray:
+        """What the nodes of this board have in a field of the tables, or nodes of any board."""
+        return np.arange(1, len(Place)) if self.world else self.t[field][: self.t["used"]]
+
+    def asked_abilities(self) -> np.ndarray:
+        """Abilities that something is asked of, bool (abilities,)."""
+        asked = self.abilities & np.isin(np.arange(len(Ability)), (*_TARGETS, *_STEPS))
+        asked[Ability.BEASTMASTER] &= self.world or _has_pack(self.t)
+        return asked
+
+    def boosts(self) -> np.ndarray:
+        """Boosts that an ability gives, bool (boosts,)."""
+        return np.array([self.abilities[list(_BOOSTS[boost])].any() for boost in Boost])
+
+    def decisions(self) -> np.ndarray:
+        """What can be asked, bool (decisions,)."""
+        t, world, abilities, treasure = self.t, self.world, self.abilities, self.t["see_tokens"] > 0
+        iron = (world and self.traits) or ((t["trait"] > 0) & (t["faction"] == Faction.IRON)).any()
+        only_if = {
+            Decision.NONE: False, Decision.TREASURE: world or t["n_tokens"], Decision.SET_TO_SIX: iron,
+            Decision.NAME_OBJECTIVE: self.named, Decision.FOLLOW: abilities[Ability.INSPIRING_PRESENCE],
+            Decision.TOKEN: t["see_tokens"] > 1, Decision.FALL: self.of_nodes("node_height").any(), Decision.DROP: treasure,
+            Decision.LOOT: world or t["loots"], Decision.STEP_BACK: self.reactions[Reaction.STEP_BACK],
+            Decision.TARGET: abilities[list(_TARGETS)].any(), Decision.ASSIGN: world or t["single_objective"],
+            Decision.BONUS: abilities[[Ability.PRESS_ON, Ability.ALL_OUT, Ability.REGROUP]].any(),
+        }  # fmt: skip
+        return np.array([bool(only_if.get(decision, True)) for decision in Decision])
+
+
 def fill_layout(tables: np.ndarray, world: bool, traits: bool) -> None:
     """Which columns the observations of a scenario have, and where: those of what can occur in it, or in any generated world.
 
@@ -77,53 +116,17 @@ def fill_layout(tables: np.ndarray, world: bool, traits: bool) -> None:
         traits: factions that have a battle trait use it.
     """
     t = tables[0]
-    used = t["unit_used"] > 0
-    abilities = (t["unit_abilities"][used].any(axis=0) | world) & (t["ability_cost"] > 0)
-    reactions = t["unit_reactions"][used].any(axis=0) | world
-    reactions[[Reaction.NONE, Reaction.STRIKE_THEM_DOWN]] = False  # that is no reaction to an attack
-    named = t["twist"] in (Twist.TRAILING_PRIZE, Twist.MARKED_GROUND)
-    places = t["node_place"][: t["used"]]
     t["see_map"] = world
     t["see_tokens"] = WORLD_TREASURES if world else treasures_of(t)
     t["see_units"] = WORLD_UNITS if world else max(t["n_units"])
     t["see_objectives"] = WORLD_OBJECTIVES if world else t["n_objectives"]
-    t["extra_at"] = column_of(UnitColumn, Extra, {
-        Extra.HEIGHT: world or t["node_height"][: t["used"]].any(), Extra.ON_FACE: world or (places == Place.FACE).any(),
-        Extra.ON_STEPS: world or (places == Place.STEPS).any(), Extra.TREASURE: t["see_tokens"], Extra.OBJECTIVE: world or t["single_objective"],
-        Extra.INSPIRED: abilities[Ability.INSPIRING_PRESENCE],
-        Extra.NEAR: abilities[Ability.HUNTING_PACK], Extra.DEFIANT: abilities[Ability.STAND_DEFIANT], Extra.TROPHY: abilities[Ability.TROPHY],
-        Extra.UNLEASHED: abilities[Ability.UNLEASH], Extra.COWERING: abilities[Ability.COWER], Extra.HARRIED: abilities[Ability.HARRY],
-    })  # fmt: skip
-    centre = world or t["for_centre"] or t["victory"] == Victory.HOARD
-    loots = world or t["loots"]
-    t["side_at"] = column_of(SideColumn, SideExtra, {
-        SideExtra.NEAR_CENTRE: centre, SideExtra.TRAIT_USED: (world and traits) or t["trait"].any(), SideExtra.FLEETING: t["twist"] == Twist.TRAILING_DICE,
-    })  # fmt: skip
-    t["objective_at"] = column_of(
-        ObjectiveColumn, ObjectiveExtra, {ObjectiveExtra.LOOTS: loots, ObjectiveExtra.NAMED: named, ObjectiveExtra.THERE: world}
-    )
-    t["attack_at"] = column_of(AttackColumn, AttackExtra, {
-        AttackExtra.SECOND_WEAPON: world or (t["unit_weapons"][used] > 1).any(), AttackExtra.STRENGTH: abilities[Ability.DEATH_FROM_ABOVE],
-        AttackExtra.SNAG: abilities[Ability.SNAG],
-    })  # fmt: skip
-    asked = abilities & np.isin(np.arange(len(Ability)), (*_TARGETS, *_STEPS))
-    asked[Ability.BEASTMASTER] &= world or _has_pack(t)
-    t["ability_column"] = _places(asked)
-    t["boost_column"] = _places(np.array([abilities[list(_BOOSTS[boost])].any() for boost in Boost]))
-    t["reaction_column"] = _places(reactions)
-    t["decision_column"] = _places(_decisions_of(t, abilities, reactions, named, world, traits))
-    t["unit_width"] = unit_width(t)
-    t["side_width"] = len(SideColumn) + (t["side_at"] > 0).sum()
-    t["objective_width"] = len(ObjectiveColumn) + (t["objective_at"] > 0).sum()
-    t["see_effects"] = t["extra_at"][Extra.DEFIANT :].any()
     for objective in range(int(t["n_objectives"])):
         t["objectives_near"] |= (t["objective_near"][objective] > 0).astype(np.uint8) << objective
     t["view_x"], t["view_y"] = _view(t)
     for axis, length in (("x", t["width"]), ("y", t["height"])):
         seen = np.clip((t[f"objective_{axis}"] / 2 - 0.5) * 2 / max(int(length) - 1, 1) - 1, -1, 1)
         t[f"objective_view_{axis}"] = seen, -seen
-    found = features(tables).sections
-    t["at"] = [found[section.name.lower()].start if section.name.lower() in found else -1 for section in Section]
+    SHEET.lay_out(tables, Facts(t, world, traits))
     _lay_out(t)
     if world:
         _show_world(t)
@@ -132,11 +135,6 @@ def fill_layout(tables: np.ndarray, world: bool, traits: bool) -> None:
 def treasures_of(t: np.void) -> int:
     """Treasures that a scenario has, those in objectives among them."""
     return min(TOKENS, int(t["n_tokens"]) + int(t["loots"]) * int(t["n_objectives"]))
-
-
-def _places(seen: np.ndarray) -> np.ndarray:
-    """Columns of what is seen, counted from 0; -1 for the rest."""
-    return np.where(seen, np.cumsum(seen) - 1, -1)
 
 
 def _has_pack(t: np.void) -> bool:
@@ -149,14 +147,14 @@ def _has_pack(t: np.void) -> bool:
 def _lay_out(t: np.void) -> None:
     """What each side sees from the first decision to the last: the figures of the profiles."""
     figures = np.stack([*figures_of(t).values()], axis=1) if figures_of(t) else np.zeros((SLOTS, 0))
-    width, first = int(t["unit_width"]), int(t["unit_width"]) - figures.shape[1]
+    start, width = int(t["at"][SHEET.number(FIGHTER)]), int(t["row_width"][SHEET.number(FIGHTER)])
+    units, first = int(t["see_units"]), width - figures.shape[1]
     t["still"] = 0
     assert t["at"].max() + len(Reaction) <= SEEN
     for seat in range(SIDES):
-        for section, side in ((Section.UNIT_MINE, seat), (Section.UNIT_THEIRS, 1 - seat)):
-            for row in range(int(t["see_units"])):
-                at = int(t["at"][section]) + width * row
-                t["still"][seat, at + first : at + width] = figures[FORCE * side + row]
+        rows = t["still"][seat, start : start + SIDES * units * width].reshape(SIDES, units, width)
+        for side in range(SIDES):
+            rows[side, :, first:] = figures[FORCE * abs(seat - side) :][:units]
 
 
 def _show_world(t: np.void) -> None:
@@ -165,22 +163,24 @@ def _show_world(t: np.void) -> None:
     def seen(half: np.ndarray, length: int) -> np.ndarray:
         return np.clip((half / 2 - 0.5) * 2 / (length - 1) - 1, -1, 1)
 
-    width, at = int(t["objective_width"]), t["at"]
-    there = int(at[Section.OBJECTIVE]) + int(t["objective_at"][ObjectiveExtra.THERE])
+    def write(rows: Rows, column: str, values: Any) -> None:
+        first, width = int(t["at"][SHEET.number(rows)]) + rows.column(column), int(t["row_width"][SHEET.number(rows)])
+        t["still"][:, first : first + width * np.size(values) : width] = values
+
+    lines = t["group_line"][Colour.BLUE]
+    for x, y, end in (("x", "y", 0), ("end_x", "end_y", 2)):
+        write(DEPLOYMENT, x, seen(lines[:, end], WORLD_WIDTH))
+        write(DEPLOYMENT, y, seen(lines[:, end + 1], WORLD_HEIGHT))
+    write(DEPLOYMENT, "line", (lines[:, :2] != lines[:, 2:]).any(axis=1))
+    write(DEPLOYMENT, "due", t["arrival"][Colour.BLUE] / ROUNDS)
+    write(CARD, Victory(t["victory"]).name.lower(), 1)
+    write(CARD, "single_objective", t["single_objective"])
+    for name in WORTH:
+        write(CARD, name, float(t[name]) / (float(t[name]) + 2))
+    write(CARD, "centre", t["centre_reach"] / (2 * WORLD_WIDTH))
+    there = int(t["at"][SHEET.number(OBJECTIVE)]) + int(t["more"][SHEET.more("there", OBJECTIVE)])
+    width = int(t["row_width"][SHEET.number(OBJECTIVE)])
     t["still"][:, there : there + width * int(t["n_objectives"]) : width] = 1
-    rows, lines = np.zeros((GROUPS, len(DeploymentColumn))), t["group_line"][Colour.BLUE]
-    for x, y, end in ((DeploymentColumn.X, DeploymentColumn.Y, 0), (DeploymentColumn.END_X, DeploymentColumn.END_Y, 2)):
-        rows[:, x], rows[:, y] = seen(lines[:, end], WORLD_WIDTH), seen(lines[:, end + 1], WORLD_HEIGHT)
-    rows[:, DeploymentColumn.LINE] = (lines[:, :2] != lines[:, 2:]).any(axis=1)
-    rows[:, DeploymentColumn.DUE] = t["arrival"][Colour.BLUE] / ROUNDS
-    t["still"][:, at[Section.DEPLOYMENT] : at[Section.DEPLOYMENT] + rows.size] = rows.reshape(-1)
-    card = int(at[Section.CARD])
-    t["still"][:, card + int(t["victory"])] = 1
-    t["still"][:, card + CardColumn.SINGLE_OBJECTIVE] = t["single_objective"]
-    for column in range(CardColumn.PER_OBJECTIVE, CardColumn.PER_TREASURE + 1):
-        worth = float(t[CardColumn(column).name.lower()])
-        t["still"][:, card + column] = worth / (worth + 2)
-    t["still"][:, card + CardColumn.CENTRE] = t["centre_reach"] / (2 * WORLD_WIDTH)
     t["ground"] = _ground(t).reshape(-1)
 
 
@@ -208,20 +208,6 @@ def _ground(t: np.void) -> np.ndarray:
         for first, second in {(min(pair), max(pair)) for pair in zip(here[chosen], there[chosen], strict=True) if pair[0] != pair[1]}:
             found[channel + (second - first != 1), first // WIDTH, first % WIDTH] = 1
     return found
-
-
-def _decisions_of(t: np.void, abilities: np.ndarray, reactions: np.ndarray, named: bool, world: bool, traits: bool) -> np.ndarray:
-    """What can be asked in a scenario, bool (decisions,)."""
-    treasure = t["see_tokens"] > 0
-    iron = (world and traits) or ((t["trait"] > 0) & (t["faction"] == Faction.IRON)).any()
-    falls = world or (t["node_height"][: t["used"]] > 0).any()
-    only_if = {
-        Decision.NONE: False, Decision.TREASURE: world or t["n_tokens"], Decision.SET_TO_SIX: iron, Decision.NAME_OBJECTIVE: named,
-        Decision.FOLLOW: abilities[Ability.INSPIRING_PRESENCE], Decision.TOKEN: t["see_tokens"] > 1, Decision.FALL: falls, Decision.DROP: treasure,
-        Decision.LOOT: world or t["loots"], Decision.STEP_BACK: reactions[Reaction.STEP_BACK], Decision.TARGET: abilities[list(_TARGETS)].any(),
-        Decision.BONUS: abilities[[Ability.PRESS_ON, Ability.ALL_OUT, Ability.REGROUP]].any(), Decision.ASSIGN: world or t["single_objective"],
-    }  # fmt: skip
-    return np.array([bool(only_if.get(decision, True)) for decision in Decision])
 
 
 def _view(t: np.void) -> tuple[np.ndarray, np.ndarray]:

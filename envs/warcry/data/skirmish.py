@@ -11,7 +11,6 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.worlds import Luck
-from skirmish_rl.envs.warcry.columns import WORLD_HEIGHT, WORLD_WIDTH
 from skirmish_rl.envs.warcry.data.checks import check_ways, terrain_features
 from skirmish_rl.envs.warcry.data.distances import INCH
 from skirmish_rl.envs.warcry.data.fields import TABLES
@@ -29,6 +28,7 @@ from skirmish_rl.envs.warcry.data.schema import (
     shipped,
 )
 from skirmish_rl.envs.warcry.data.seen import WORLD_UNITS
+from skirmish_rl.envs.warcry.sheet import WORLD_HEIGHT, WORLD_WIDTH
 
 Point = tuple[float, float]
 

@@ -1,0 +1,349 @@
+"""A sheet: every column of an observation said once.
+
+From it come the names of columns, which of them a scenario has and where they stand (fields of the tables), and the encoder, whose
+source `core/encoding.py` writes. A sheet is a list of sections: `Rows` (equal rows of columns), `Members` (a column for each member of an
+enum that can occur) and `Planes`. The steps of a row stand in the order in which it is written, which is that of its columns:
+
+    FIGHTER = Rows("unit", "tables.see_units", [
+        let("unit", "state.units[slot]"),
+        skip("unit.status == Status.ABSENT"),
+        flag("activated"),                                    # 1 if unit.activated
+        bent("damage", 8, when="unit.damage"),                # bend(unit.damage, 8.0)
+        share("due", ROUNDS, due),                            # a function: due(state, slot), called with what its parameters name
+        flag("harried", if_any=lambda facts: facts.abilities[Ability.HARRY]),        # no column where it cannot occur
+    ], index="slot", usual="unit.{}")
+
+What a column holds is a formula, checked against the fields of the records, or a function, for all that is more than one line of fields,
+indices, arithmetic and comparisons. Columns that some scenarios lack come after the others of their row: a column has its number in the
+source, or in `tables.more`, where 0 is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from skirmish_rl.envs.core.errors import unknown
+from skirmish_rl.envs.core.features import Features, Section, column_names, planes
+
+Source = str | Callable[..., Any]  # a formula, or a rule
+Occurs = Callable[[Any], Any]  # of the facts of a scenario: can it occur there?
+USUAL = "(usual)"  # a source: that of the row, for the column's name
+
+
+@dataclass(frozen=True)
+class Column:
+    """Columns of a row, side by side, and what is written there.
+
+    Attributes:
+        names: of one column; of a one-hot, of each.
+        source: what is written, "": that is the hand-written part's business. form: in which words, {} is the source.
+        place: which of the names, for a one-hot. when: only then. if_any: only scenarios in which this can occur have it.
+        of: "row": while the row is written; "role": later, in the row of who has the role. note: what it means, beside its name.
+    """
+
+    names: tuple[str, ...]
+    source: Source = ""
+    form: str = "{}"
+    place: Source = ""
+    when: Source = ""
+    if_any: Occurs | None = None
+    of: str = "row"
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Let:
+    """A name for what formulas and functions read."""
+
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class Skip:
+    """The rest of the row stays blank."""
+
+    when: Source
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number over all rows, which later sections read by its name; `column`: only where a scenario has that one."""
+
+    name: str
+    source: Source
+    when: Source
+    column: str = ""
+
+
+@dataclass(frozen=True)
+class Together:
+    """Columns that are asked for only where `when`, or where a scenario has one of them."""
+
+    columns: tuple[Column, ...]
+    when: Source
+
+
+Step = Column | Let | Skip | Count | Together | Callable[..., Any]
+
+
+def value(name: str, source: Source = "", **more: Any) -> Column:
+    """A number in [-1, 1] as it is; the source of a column without one is the row's `usual` for its name. For `more` see `Column`."""
+    return Column((name,), source or USUAL, **more)
+
+
+def bent(name: str, half: float, source: Source = "", **more: Any) -> Column:
+    """A number of no known limit, as by `core.features.bend`."""
+    return value(name, source, form=f"bend({{}}, {float(half)})", **more)
+
+
+def cut(name: str, unit: float, source: Source = "", **more: Any) -> Column:
+    """A number cut to [-unit, unit], as by `core.features.squeeze`."""
+    return value(name, source, form=f"squeeze({{}}, {float(unit)})", **more)
+
+
+def share(name: str, whole: float, source: Source = "", **more: Any) -> Column:
+    """A number as a share of the largest that it can be."""
+    return value(name, source, form=f"{{}} * {1 / whole!r}", **more)
+
+
+def flag(name: str, source: Source = "", **more: Any) -> Column:
+    """1 if something is true."""
+    return Column((name,), "1.0", when=source or USUAL, **more)
+
+
+def equal(name: str, to: str, source: Source = "", **more: Any) -> Column:
+    """1 if a number is that one."""
+    return value(name, source, form=f"{{}} == {to}", **more)
+
+
+def one_hot(members: Sequence[IntEnum] | Sequence[str], source: Source, **more: Any) -> Column:
+    """A column for each of some members that follow each other, or of names counted from 0; 1 in that of the source, one of them."""
+    first = int(members[0]) if isinstance(members[0], IntEnum) else 0
+    names = tuple(one.name.lower() if isinstance(one, IntEnum) else one for one in members)
+    return Column(names, "1.0", form=f"{{}} - {first}" if first else "{}", place=source, **more)
+
+
+def wrote(*names: str, **more: Any) -> list[Column]:
+    """Columns that a hand-written part of the encoder fills, or that never change."""
+    return [Column((name,), **more) for name in names]
+
+
+def role(name: str, source: Source, **more: Any) -> Column:
+    """1 in the row of who has a role, see `encoding.roles`; the source is its number, -1 for nobody."""
+    return Column((name,), source, of="role", **more)
+
+
+def let(name: str, source: Source) -> Let:
+    """A name for what formulas and functions read."""
+    return Let(name, source)
+
+
+def skip(when: Source) -> Skip:
+    """Leave the rest of the row blank."""
+    return Skip(when)
+
+
+def count(name: str, source: Source = "1", when: Source = "", column: str = "") -> Count:
+    """Add to a number, which begins at 0 with the section; with `column` only where a scenario has the column of that name."""
+    return Count(name, source, when, column)
+
+
+def together(*columns: Column, when: Source = "") -> Together:
+    """Columns that some scenarios lack, behind one question for all of them: `when`, or whether the scenario has any."""
+    return Together(columns, when)
+
+
+class Rows:
+    """A section of equal rows.
+
+    Args:
+        name: of the section; one for each block of rows where those of different sides are sections of their own.
+        count: how many rows are written, of one block: a number or a field, "tables.n_units".
+        steps: columns and what goes with them.
+        index: name of the row's number, where there are several; it counts from `first`.
+        per: name of the block's number, where several blocks follow each other, `blocks` in all.
+        room: how many rows a block has, `count` unless said otherwise: a number, a field, or a function of one scenario's tables.
+        usual: source of a column that has none, {} is its name.
+        still: (one scenario's tables) -> what never changes of a row, by name; these columns come last.
+    """
+
+    def __init__(
+        self, name: str | tuple[str, ...], count: int | str, steps: Sequence[Step | list[Column]], *, index: str = "", first: Source = "0",
+        per: str = "", blocks: int = 1, room: int | str | Callable[[Any], int] = "", usual: str = "{}",
+        still: Callable[[Any], dict[str, np.ndarray]] | None = None,
+    ):  # fmt: skip
+        self.names = (name,) if isinstance(name, str) else name
+        self.count, self.room, self.blocks = count, room or count, blocks
+        self.index, self.first, self.per, self.usual, self.still = index, first, per, usual, still
+        self.steps: list[Step] = []
+        for step in steps:
+            self.steps += step if isinstance(step, list) else [step]
+        found: list[Column] = []
+        for step in self.steps:
+            found += step.columns if isinstance(step, Together) else [step] if isinstance(step, Column) else []
+        self.always = [column for column in found if column.if_any is None]
+        self.sometimes = [column for column in found if column.if_any is not None]
+        late = [column.names[0] for column in found[: len(self.always)] if column.if_any is not None]
+        if late:
+            raise ValueError(f"section {self.names[0]}: {late[0]} occurs in some scenarios only; put it after the columns that all have")
+        self.at = {name: at for at, name in enumerate(name for column in self.always for name in column.names)}
+
+    def column(self, name: str) -> int:
+        """Where a column stands that all scenarios have, counted from the first of its row.
+
+        Raises:
+            UnknownName: no such column.
+        """
+        if name not in self.at:
+            raise unknown(f"column of section {self.names[0]}", name, self.at)
+        return self.at[name]
+
+    @property
+    def width(self) -> int | None:
+        """Columns of a row, if it has as many in all scenarios."""
+        return None if self.sometimes or self.still else len(self.at)
+
+
+class Members:
+    """A section with a column for each member of an enum that can occur.
+
+    Args:
+        source: the member that is told of; with `each` the array that has a number for each of them.
+        if_any: (facts) -> which members can occur, bool (members,).
+        when: it is written only then. form: of what `each` has, in these words.
+    """
+
+    def __init__(
+        self, name: str, members: type[IntEnum], source: Source, if_any: Occurs, when: Source = "", each: str = "", form: str = "{}"
+    ):
+        self.names, self.members, self.source, self.if_any, self.when, self.each, self.form = (
+            (name,),
+            members,
+            source,
+            if_any,
+            when,
+            each,
+            form,
+        )
+
+    @property
+    def field(self) -> str:
+        """The field of the tables that says in which column a member stands, -1: in none."""
+        return f"{self.names[0]}_column"
+
+
+class Planes:
+    """A section of planes of the board, which a hand-written part fills.
+
+    Args:
+        channels: the planes. present: field of the tables that says whether a scenario has them.
+    """
+
+    def __init__(self, name: str, channels: type[IntEnum], present: str):
+        self.names, self.channels, self.present = (name,), channels, present
+
+
+class Sheet:
+    """Every column of a ruleset's observations.
+
+    Args:
+        sections: in the order of an observation.
+        known: constants, arrays, enums and rules that formulas name.
+    """
+
+    def __init__(self, *sections: Rows | Members | Planes, **known: Any):
+        self.sections, self.known = sections, known
+        numbered = [(name, section) for section in sections for name in section.names]
+        self.names = [name for name, _ in numbered]
+        self._number = {id(section): self.names.index(section.names[0]) for section in sections}
+        self._more = [(section, column) for section in sections if isinstance(section, Rows) for column in section.sometimes]
+
+    def number(self, section: Rows | Members | Planes) -> int:
+        """Where `tables.at` says where a section begins, and `tables.row_width` how wide its rows are."""
+        return self._number[id(section)]
+
+    def more(self, name: str, rows: Rows | None = None) -> int:
+        """Where `tables.more` says in which column something stands that some scenarios lack.
+
+        Args:
+            rows: its section, None: any.
+
+        Raises:
+            UnknownName: no such column.
+        """
+        found = {column.names[0]: k for k, (section, column) in enumerate(self._more) if rows in (section, None)}
+        if name not in found:
+            raise unknown("column that some scenarios have" + (f", of section {rows.names[0]}" if rows else ""), name, found)
+        return found[name]
+
+    def fields(self) -> list[tuple[Any, ...]]:
+        """Fields of the tables that say what a scenario's observations have, and where."""
+        members = [section for section in self.sections if isinstance(section, Members)]
+        return [
+            ("at", "i2", (len(self.names),)), ("row_width", "u1", (len(self.names),)), ("more", "u1", (max(1, len(self._more)),)),
+            *((section.field, "i1", (len(section.members),)) for section in members),
+        ]  # fmt: skip
+
+    def lay_out(self, tables: np.ndarray, facts: Any) -> None:
+        """Write those fields for a scenario; all that tells how many rows there are must stand in its tables by now.
+
+        Args:
+            tables: (1,). facts: what the `if_any` of the columns are asked with.
+        """
+        t = tables[0]
+        place: dict[int, int] = {}
+        for k, (rows, column) in enumerate(self._more):
+            at = place.setdefault(id(rows), len(rows.at))
+            t["more"][k] = at if column.if_any and column.if_any(facts) else 0
+            place[id(rows)] += int(t["more"][k] > 0)
+        for section in self.sections:
+            if isinstance(section, Members):
+                occurs = np.asarray(section.if_any(facts)).astype(bool)
+                t[section.field] = np.where(occurs, np.cumsum(occurs) - 1, -1)
+        found = self.features(tables).sections
+        for k, name in enumerate(self.names):
+            t["at"][k] = found[name].start if name in found else -1
+            t["row_width"][k] = len(found[name].columns) if name in found and found[name].shape is None else 0
+
+    def features(self, tables: np.ndarray) -> Features:
+        """The observation layout of a scenario, from its tables."""
+        t = tables[0]
+        found = [made for section in self.sections for made in self._sections(section, t)]
+        return Features([one for one in found if one.size])
+
+    def _sections(self, section: Rows | Members | Planes, t: np.void) -> list[Section]:
+        if isinstance(section, Planes):
+            shape = int(t["height"]), int(t["width"])
+            return [planes(section.names[0], section.channels if t[section.present] else None, shape, np.arange(shape[0] * shape[1]))]
+        if isinstance(section, Members):
+            names = column_names(section.members)
+            return [Section(section.names[0], 1, tuple(name for name, at in zip(names, t[section.field], strict=True) if at >= 0))]
+        more = [column.names[0] for k, (rows, column) in enumerate(self._more) if rows is section and t["more"][k]]
+        names = (*section.at, *more, *(section.still(t) if section.still else ()))
+        each = Section("", _number(section.room, t) * section.blocks // len(section.names), names)
+        return [replace(each, name=name) for name in section.names]
+
+    def notes(self) -> list[tuple[str, str, str, bool]]:
+        """Every column for documentation: section, name, what it means, and whether all scenarios have it."""
+        out = []
+        for section in self.sections:
+            if isinstance(section, Rows):
+                columns = [(column, True) for column in section.always] + [(column, False) for column in section.sometimes]
+                out += [(section.names[0], name, column.note, always) for column, always in columns for name in column.names]
+            else:
+                members = section.members if isinstance(section, Members) else section.channels
+                out += [(section.names[0], name, "", False) for name in column_names(members)]
+        return out
+
+
+def _number(said: int | str | Callable[[Any], int], t: np.void) -> int:
+    """A number that is said, or stands in a field: "tables.n_units"."""
+    if callable(said):
+        return int(said(t))
+    return int(t[said.removeprefix("tables.")]) if isinstance(said, str) else said

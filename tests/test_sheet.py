@@ -1,0 +1,211 @@
+"""Sheets: what is said of a column once gives its name, its place and the code that writes it."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import traceback
+from enum import IntEnum
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from skirmish_rl.envs.core.encoding import each, encoder, roles
+from skirmish_rl.envs.core.errors import UnknownName
+from skirmish_rl.envs.core.records import pack_dtype
+from skirmish_rl.envs.core.sheet import (
+    Members,
+    Planes,
+    Rows,
+    Sheet,
+    bent,
+    count,
+    cut,
+    equal,
+    flag,
+    let,
+    one_hot,
+    role,
+    share,
+    skip,
+    together,
+    value,
+    wrote,
+)
+from skirmish_rl.envs.core.view import view
+
+
+class Rank(IntEnum):
+    NONE = 0
+    LOW = 1
+    HIGH = 2
+
+
+class Plane(IntEnum):
+    WALL = 0
+
+
+UNIT = pack_dtype(
+    [("damage", "u1"), ("rank", "u1"), ("tired", "u1"), ("signs", "u1"), ("gone", "u1"), ("burning", "u1"), ("stunned", "u1")]
+)
+STATE = pack_dtype([("units", UNIT, (4,)), ("points", "i2", (2,)), ("active", "i1"), ("asked", "u1"), ("gifts", "u1", (3,))])
+
+
+def armour(state, slot):
+    return 2 * slot - 1
+
+
+def mark_first(out):
+    out[0] = -1.0
+
+
+def row_of(tables, seat, slot):
+    return -1 if slot < 0 else tables.at[0] + tables.row_width[0] * slot
+
+
+FORCES = Rows(("mine", "theirs"), "tables.n_units", [
+    wrote("first"),
+    let("unit", "state.units[slot]"),
+    skip("unit.gone"),
+    one_hot([Rank.LOW, Rank.HIGH], "unit.rank", when="unit.rank", note="of a veteran"),
+    bent("damage", 3),
+    cut("armour", 4, armour),
+    flag("weak", "unit.signs & 2"),
+    role("active", "state.active"),
+    flag("tired", if_any=lambda facts: facts.night),
+    share("left", 5, "5 - unit.damage", if_any=lambda facts: facts.sees_left, when="unit.rank"),
+    together(flag("burning", if_any=lambda facts: facts.fire), flag("stunned", if_any=lambda facts: facts.fire)),
+    together(cut("worn", 2, "unit.damage", if_any=lambda facts: facts.fire), when="slot == 2"),
+    count("standing"),
+    count("harm", "unit.damage", when="unit.rank"),
+    count("tired", "unit.tired", column="tired"),
+], index="slot", first="2 * side", per="side", blocks=2, usual="unit.{}", still=lambda t: {"cost": np.zeros(4)})  # fmt: skip
+SIDE = Rows("side", 1, [
+    cut("points", 9), share("standing", 2, "standing"), value("harm", "min(harm, 1)"), equal("own", "seat", "side"),
+    share("rest", 2, "tired"),
+], per="side", blocks=2, usual="state.points[side]")  # fmt: skip
+ASKED = Members("asked", Rank, "state.asked", lambda facts: [False, True, facts.night], when="state.active >= 0")
+GIFT = Members("gift", Rank, "", lambda facts: [True, False, True], each="state.gifts", form="bend({}, 1.0)")
+SHEET = Sheet(FORCES, SIDE, ASKED, GIFT, Planes("ground", Plane, "has_ground"), Rank=Rank)
+TABLES = pack_dtype([("n_units", "u1"), ("has_ground", "u1"), ("width", "u1"), ("height", "u1"), *SHEET.fields()])
+PARTS = [each("side", 2, FORCES, SIDE), roles(FORCES, row_of), mark_first, ASKED, GIFT]
+
+
+def laid_out(night=False, sees_left=False, fire=False, ground=False):
+    tables = np.zeros(1, TABLES)
+    tables["n_units"], tables["width"], tables["height"], tables["has_ground"] = 2, 3, 2, ground
+    SHEET.lay_out(tables, SimpleNamespace(night=night, sees_left=sees_left, fire=fire))
+    return tables
+
+
+def a_state():
+    state = np.zeros(1, STATE)
+    units = state["units"][0]
+    units["gone"][1] = 1
+    units["damage"], units["rank"], units["tired"], units["signs"] = (3, 9, 1, 0), (2, 1, 0, 1), (1, 1, 0, 0), (2, 0, 4, 0)
+    units["burning"][3] = units["stunned"][2] = 1
+    state["points"], state["active"], state["asked"], state["gifts"] = (3, -20), 2, Rank.HIGH, (1, 7, 3)
+    return state
+
+
+def told(tables, state, seat=0):
+    """What the encoder writes, by name, without what is 0."""
+    out = np.zeros(SHEET.features(tables).size, np.float32)
+    encoder(SHEET, __name__, STATE, TABLES, PARTS)(view(state[0]), view(tables[0]), seat, view(out), None)
+    return {name: round(float(seen), 4) for name, seen in zip(SHEET.features(tables).names(), out, strict=True) if seen}
+
+
+PLAIN = {
+    "mine[0].first": -1, "mine[0].high": 1, "mine[0].damage": 0.5, "mine[0].armour": -0.25, "mine[0].weak": 1,
+    "theirs[0].damage": 0.25, "theirs[0].armour": 0.75, "theirs[0].active": 1, "theirs[1].low": 1, "theirs[1].armour": 1,
+    "side[0].points": 0.3333, "side[0].standing": 0.5, "side[0].harm": 1, "side[0].own": 1, "side[1].points": -1, "side[1].standing": 1,
+    "gift.none": 0.5, "gift.high": 0.75,
+}  # fmt: skip
+
+
+def test_a_sheet_writes_what_its_columns_say():
+    assert told(laid_out(), a_state()) == PLAIN
+    assert told(laid_out(), a_state(), seat=1) == {name: seen for name, seen in PLAIN.items() if "own" not in name} | {"side[1].own": 1}
+
+
+def test_columns_of_what_can_occur_come_after_the_others_and_are_written():
+    seen = told(laid_out(night=True, sees_left=True), a_state())
+    assert seen == PLAIN | {"mine[0].tired": 1, "side[0].rest": 0.5, "mine[0].left": 0.4, "theirs[1].left": 1, "asked.high": 1}
+    assert told(laid_out(sees_left=True), a_state()) == PLAIN | {"mine[0].left": 0.4, "theirs[1].left": 1}
+    assert told(laid_out(fire=True), a_state()) == PLAIN | {"theirs[1].burning": 1, "theirs[0].stunned": 1, "theirs[0].worn": 0.5}
+
+
+def test_a_scenario_has_no_column_for_what_cannot_occur():
+    always = ["first", "low", "high", "damage", "armour", "weak", "active"]
+    assert SHEET.features(laid_out()).section("mine").columns == (*always, "cost")
+    everything = SHEET.features(laid_out(night=True, sees_left=True, fire=True, ground=True))
+    assert everything.section("theirs").columns == (*always, "tired", "left", "burning", "stunned", "worn", "cost")
+    assert everything.section("asked").columns == ("low", "high") and everything.section("gift").columns == ("none", "high")
+    assert everything.section("ground").shape == (2, 3) and "ground" not in SHEET.features(laid_out()).sections
+
+
+def test_hand_written_parts_find_columns_by_name():
+    tables = laid_out(sees_left=True)
+    start = SHEET.features(tables).section("side").start
+    assert tables["at"][0, SHEET.number(SIDE)] == start and SIDE.column("own") == 3
+    assert tables["more"][0, SHEET.more("left", FORCES)] == 7 and tables["more"][0, SHEET.more("tired")] == 0
+    with pytest.raises(UnknownName, match="column of section mine 'weka'; did you mean 'weak'"):
+        FORCES.column("weka")
+    with pytest.raises(UnknownName, match="column that some scenarios have"):
+        SHEET.more("weak", FORCES)
+
+
+def test_what_columns_mean_is_told():
+    notes = SHEET.notes()
+    assert (
+        ("mine", "high", "of a veteran", True) in notes
+        and ("mine", "tired", "", False) in notes
+        and ("ground", "wall", "", False) in notes
+    )
+
+
+def test_the_source_of_an_encoder_can_be_read_and_is_told_where_it_fails():
+    made = encoder(SHEET, __name__, STATE, TABLES, PARTS)
+    text = inspect.getsource(made)
+    assert "            out[k + 3] = bend(unit.damage, 3.0)  # damage\n" in text
+    linecache.checkcache()
+    with pytest.raises(AttributeError) as error:
+        made(view(a_state()[0]), view(np.zeros((), [("n_units", "u1")])[()]), 0, None, None)
+    assert traceback.extract_tb(error.value.__traceback__)[1].line in text
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (flag("weak", "state.unitz[0].gone"), "mine_weak: 'state.unitz': no such field; did you mean 'units'"),
+        (flag("weak", "state.units[0].gnoe"), "mine_weak: 'state.units.0..gnoe': no such field; did you mean 'gone'"),
+        (flag("weak", "unti.gone"), "mine_weak: 'unti' is not at hand there"),
+        (flag("weak", "state.units[0].rank == Rank.HIHG"), "no such field; did you mean 'HIGH'"),
+        (flag("weak", "state.active[0]"), "that is no array"),
+        (flag("weak", "state.units["), "is no formula"),
+        (flag("weak", "[state.active]"), "a formula has fields, indices, arithmetic"),
+        (value("weak", lambda state, unit: 1), r"mine_weak: <lambda>\(..., unit, ...\) asks for what is not at hand there"),
+        (equal("weak", "sede", "state.active"), "compares with sede, which is not at hand there"),
+        (skip("state.active"), "has one row: write `when` at its columns"),
+    ],
+)
+def test_what_a_sheet_misspells_is_told_before_anything_is_compiled(column, message):
+    rows = Rows("mine", 1, [column])
+    with pytest.raises(ValueError, match=message):
+        encoder(Sheet(rows, Rank=Rank), __name__, STATE, TABLES, [rows])
+
+
+def test_a_column_that_some_scenarios_lack_comes_last():
+    with pytest.raises(ValueError, match="tired occurs in some scenarios only; put it after"):
+        Rows("mine", 1, [flag("tired", if_any=lambda facts: True), flag("weak")])
+
+
+def test_two_rules_of_one_name_are_told_apart():
+    def other(state):
+        return 1
+
+    other.__name__ = "armour"
+    rows = Rows("mine", 1, [let("slot", "0"), value("one", armour), value("two", other)])
+    with pytest.raises(ValueError, match="two things are called armour"):
+        encoder(Sheet(rows), __name__, STATE, TABLES, [rows])
