@@ -40,8 +40,8 @@ class EvaluateConfig:
         scenario: by name or path; "" for the run's, or the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
-        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
-            ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
+        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same,
+            looking ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
         against: each of the agents, or the run, plays each of these and nobody else; none: every agent plays every other.
         games: of each pairing, every seed once from each seat.
         seed: the first of the games' seeds.
@@ -50,7 +50,8 @@ class EvaluateConfig:
         threads: of the engine; 0 for all cores.
         replays: folder for a page of the closest and of the most lopsided game of each pairing; "" for none.
         luck_adjusted: what the dice gave is estimated and taken out of the scores, so that fewer games say as much; in this process alone.
-        luck_value: who judges what they gave: a network of this scenario, as after `ppo:`; "points" for none; "" for the one that comes with the package.
+        luck_value: who judges what they gave: a network of this scenario, as after `ppo:`; "points" for none; "" for the one that comes
+            with the package.
         luck_copies: positions with other dice that each real one is compared with.
         luck_lessons: games of each pairing, besides, from which is learnt what a position is worth; 0: from the games themselves.
         trust: read the files that a run of somebody else names as its scenario or options.

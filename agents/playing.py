@@ -53,7 +53,8 @@ class Answered(NamedTuple):
 
     Attributes:
         first: place of the batch's first game among all. games, masks: as they stood before it.
-        actions: int64 (n,), GO_ON where there was no answer. agents: all. who: int64 (n,), which of them was asked in each game, -1 for none.
+        actions: int64 (n,), GO_ON where there was no answer. agents: all. who: int64 (n,), which of them was asked in each game, -1 for
+            none.
     """
 
     first: int

@@ -1,8 +1,8 @@
 """How sure we are: intervals of a score, and ratings of many agents from their pairings.
 
 If an agent won every game, bootstrapping gives an interval of zero width. So one pseudo-seed of drawn games is added to every pairing and
-resampled with the others. After six wins in six games the score then lies between 62 and 100 %, after a thousand in a thousand between 99.7
-and 100 %, nearly as Wilson's interval has it. Where wins and losses are mixed it hardly changes anything.
+resampled with the others. After six wins in six games the score then lies between 62 and 100 %, after a thousand in a thousand between
+99.7 and 100 %, nearly as Wilson's interval has it. Where wins and losses are mixed it hardly changes anything.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`python -m bench.ceilings godbreakers --games 40`: how much there is to win against a bot, and how much of the results luck decides.
 
-Three players meet the strongest bot with seats turned: the network that comes with the package, a search if one is asked for, and a seer, who looks
-ahead in the game's own future instead of in others. What the seer wins is no proof that nobody wins more, for it looks one answer ahead and lets
-the bot play the rest; but nobody who does not know the dice is to be expected near it.
+Three players meet the strongest bot with seats turned: the network that comes with the package, a search if one is asked for, and a seer,
+who looks ahead in the game's own future instead of in others. What the seer wins is no proof that nobody wins more, for it looks one
+answer ahead and lets the bot play the rest; but nobody who does not know the dice is to be expected near it.
 
 How much luck decides is the part of the results' variance that is taken out with luck (`agents/results/luck.py`): at least so much,
 for a better value would find more. Of a seer it cannot be said, whose answers know the dice.

@@ -161,6 +161,14 @@ def test_an_import_by_name_is_an_import(said: str, tmp_path: Path) -> None:
     assert any(module.startswith("skirmish_rl.agents") for module in imports_of(tmp_path / "one.py"))
 
 
+def test_only_the_stock_learner_of_the_benchmark_is_one_of_stable_baselines() -> None:
+    for path in (ROOT / "agents").rglob("*.py"):
+        assert path.name == "maskable.py" or not {module.split(".")[0] for module in imports_of(path)} & {
+            "stable_baselines3",
+            "sb3_contrib",
+        }, path
+
+
 def test_agents_name_no_ruleset() -> None:
     for path in (ROOT / "agents").rglob("*.py"):
         text = path.read_text().lower()

@@ -91,7 +91,8 @@ export function bodyOf(shape) {
   return unit ?? null;
 }
 
-function boxOf(shape) {
+/** The middle of a shape and its size. */
+export function boxOf(shape) {
   if (shape[0] === "r") return {x: shape[1] + shape[3] / 2, y: shape[2] + shape[4] / 2, w: shape[3], h: shape[4]};
   if (shape[0] === "d") return {x: shape[1], y: shape[2], w: 2 * shape[3], h: 2 * shape[3]};
   const xs = shape[1].filter((_, k) => k % 2 === 0), ys = shape[1].filter((_, k) => k % 2);

@@ -48,18 +48,18 @@ class Word:
 
 def words_of(ruleset: Ruleset) -> list[Word]:
     """All that events tell of by name."""
-    found = []
+    words_told = []
     for kind in kinds_of(ruleset):
         words = ruleset.language.words.get(kind) or kind.words
         if words is not None:
             values = range(len(words)) if isinstance(words, tuple) else sorted(int(member) for member in words)
-            found += [Word(kind, value, member_word(words, value), "{reason}" in template_of(ruleset, kind)) for value in values]
-    return found
+            words_told += [Word(kind, value, member_word(words, value), "{reason}" in template_of(ruleset, kind)) for value in values]
+    return words_told
 
 
 def units_of(record: np.void, scenario: Scenario) -> list[tuple[int, int, str]]:
     """The units that seats begin with, from the roster: (slot, seat, what it is)."""
-    slots, seat, found = {name: slot for slot, name in enumerate(scenario.ruleset.layout.units)}, -1, []
+    slots, seat, units = {name: slot for slot, name in enumerate(scenario.ruleset.layout.units)}, -1, []
     for line in scenario.ruleset.language.roster(record, scenario):
         unit = UNIT.fullmatch(line)
         if unit is None:
@@ -68,8 +68,8 @@ def units_of(record: np.void, scenario: Scenario) -> list[tuple[int, int, str]]:
         elif seat >= 0:
             letter, first, last, text = unit.groups()
             names = (f"{letter}{number}" for number in range(int(first), int(last or first) + 1))
-            found += [(slots[name], seat, text.partition(":")[0]) for name in names if name in slots]
-    return found
+            units += [(slots[name], seat, text.partition(":")[0]) for name in names if name in slots]
+    return units
 
 
 @dataclass

@@ -153,7 +153,7 @@ def comparable(field: Field, points: int | None, but: Sequence[str] = ()) -> tup
         points: None: of any price.
         but: forces that are not meant.
     """
-    found, out = [], []
+    fitting, out = [], []
     for name in field.ruleset.force_names:
         if name in but:
             continue
@@ -165,8 +165,8 @@ def comparable(field: Field, points: int | None, but: Sequence[str] = ()) -> tup
         if points is not None and cost is not None and abs(cost - points) > COMPARABLE * points:
             out.append(f"{name}: {cost} points")
         else:
-            found.append(name)
-    return found, out
+            fitting.append(name)
+    return fitting, out
 
 
 def own_points(field: Field) -> int | None:
@@ -179,7 +179,8 @@ def chosen_forces(field: Field, given: Sequence[str], option: str) -> list[str]:
     """Forces that a command line names, each playable.
 
     Raises:
-        BadOption: none, one twice, or a ruleset without forces. UnknownName: no such force. SkirmishError: one that the scenario does not take.
+        BadOption: none, one twice, or a ruleset without forces. UnknownName: no such force. SkirmishError: one that the scenario does not
+            take.
     """
     if field.ruleset.forces is None:
         raise BadOption(f"{option}: {field.ruleset.title} has no forces to choose; leave it out")

@@ -40,8 +40,9 @@ class BenchmarkConfig:
 
     Attributes:
         track: beat, scratch, general, many or exploit.
-        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training configuration,
-            or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game}, {scenario} and {seats} are filled in.
+        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training
+            configuration, or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game}, {scenario} and {seats}
+            are filled in.
         command: a program of your own that leaves an agent in {out}; also {game} {scenario} {seats} {budget} {minutes} {seed}.
         name: by which tables tell it; "" for that of the agent.
         budget: of training; "" for the track's first.
@@ -96,7 +97,8 @@ class CheckConfig:
 
     Attributes:
         files: that `skirmish-rl benchmark` has written.
-        agent: who entered; {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, if it names no code and no file.
+        agent: who entered; {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, if it names no
+            code and no file.
         seeds: of each test, from the first on.
         threads: of the engine; 0 for all cores.
     """

@@ -23,7 +23,8 @@ _LARGEST = 16 * 2**20  # bytes
 _HEAD = {
     "format": int, "protocol": str, "same_tests": str, "track": str, "tested": str,
     "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int,
-    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int, "runs": list,
+    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int,
+    "runs": list,
 }  # fmt: skip
 _RUN = {
     "game": str,
@@ -182,18 +183,22 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
     for path, facts in files.items():
         if facts["same_tests"] != files[first]["same_tests"]:
             raise DataError(
-                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; report them apart"
+                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; "
+                "report them apart"
             )
         for game, version in facts["rulesets"].items():
-            other, where = versions_seen.setdefault(game, (version, path))
-            if other != version:
+            version_before, where = versions_seen.setdefault(game, (version, path))
+            if version_before != version:
                 raise DataError(
-                    f"{path} was played by version {version} of {game}, and {where} by version {other}: their scores do not compare; report them apart"
+                    f"{path} was played by version {version} of {game}, and {where} by version {version_before}: "
+                    "their scores do not compare; "
+                    "report them apart"
                 )
         for run in facts["runs"]:
             key = (facts["protocol"], facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"], run["seed"])
             if key in seen:
                 raise DataError(
-                    f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; leave one out"
+                    f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; "
+                    "leave one out"
                 )
             seen[key] = path

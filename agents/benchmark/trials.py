@@ -1,4 +1,4 @@
-"""The tests of a track: an agent against opponents one by one, on seen and unseen worlds, at mixed tables, or against its best response."""
+"""The tests of a track: an agent against each opponent, on worlds seen and unseen, at mixed tables, or against its best response."""
 
 from __future__ import annotations
 
@@ -51,30 +51,30 @@ def play(
     track, pieces = task.rules, Pieces()
     told: dict[str, Any] = {}
     if track.tested == OPPONENTS:
-        found = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces, luck)}
+        results = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces, luck)}
     elif track.tested == WORLDS:
         unseen = range(*track.unseen)
-        found = {
+        results = {
             SEEN: _on_worlds(task, trained, worlds_of(task.place.scenario), threads, pieces),
             UNSEEN: _on_worlds(task, trained, unseen, threads, pieces),
         }
     elif track.tested == TABLES:
-        found = {TESTS: _at_tables(task, trained, threads, pieces)}
+        results = {TESTS: _at_tables(task, trained, threads, pieces)}
     else:
-        found, told = _response(task, trained, folder, threads, pieces, quiet)
+        results, told = _response(task, trained, folder, threads, pieces, quiet)
     if track.population:
         held = {task.place.named(name): games for name, games in track.population.items()}
-        found[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces, luck)
+        results[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces, luck)
     lost = [forfeit for forfeit in pieces.forfeits if forfeit.agent == trained.agent(task.place.settle()).name]
     if lost:
         told["forfeits"] = {"games": len(lost), "first": lost[0].why}
-    return {name: {who: _facts(match) for who, match in tests.items()} for name, tests in found.items()}, told
+    return {name: {who: _facts(match) for who, match in tests.items()} for name, tests in results.items()}, told
 
 
 def play_search(task: Task, trained: Trained, threads: int) -> Results:
     """The test against searches, which is no part of the score."""
-    found = _against(task, task.place.settle(), trained, task.rules.search, threads, Pieces())
-    return {SEARCH: {who: _facts(match) for who, match in found.items()}}
+    matches = _against(task, task.place.settle(), trained, task.rules.search, threads, Pieces())
+    return {SEARCH: {who: _facts(match) for who, match in matches.items()}}
 
 
 def _facts(match: Match) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
     scenario = task.place.settle()
     seats, agent = scenario.seats, trained.agent(scenario)
     seeds = game_seeds(task.protocol.test_seed, -(-task.rules.games // seats))
-    found = {}
+    matches = {}
     for table in task.rules.tables:
         names = table[: seats - 1]
         agents: list[Agent] = [agent, *(agent_of(name, scenario, threads) for name in names)]
@@ -133,14 +133,15 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
         finals = play(scenario, agents, who, np.repeat(seeds, seats), threads)
         share = shares(finals, seats).reshape(len(seeds), seats, seats)[:, np.arange(seats), np.arange(seats)]
         name = " + ".join(names)
-        found[name] = Match(agent.name, name, seats, share, count_distinct(finals), float(finals["decisions"].mean()))
-    return found
+        matches[name] = Match(agent.name, name, seats, share, count_distinct(finals), float(finals["decisions"].mean()))
+    return matches
 
 
 def _response(
     task: Task, trained: Trained, folder: Path, threads: int, play: Pieces, quiet: bool
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
-    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a network.
+    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a
+    network.
 
     Who is the strongest is found on seeds of their own, so that the largest of many scores is not told for the score of one.
     """
@@ -166,9 +167,9 @@ def attackers(scenario: Scenario) -> list[str]:
     """All who come with the package and can play a scenario, each once: bots, levels of play, and networks."""
     ruleset = scenario.ruleset
     named = [*(f"bot:{bot}" for bot in ruleset.bots), *(f"ppo:{name}" for name in shipped_agents()), *levels_of(ruleset.name).values()]
-    found: dict[str, str] = {}
+    attackers: dict[str, str] = {}
     for name in named:
         if fits(name, scenario):
             network, able = name.removeprefix("ppo:"), name.startswith("ppo:") and not erring(name)[1]
-            found.setdefault(str(find_agent(network, scenario)[0]) if able else name, name)
-    return list(found.values())
+            attackers.setdefault(str(find_agent(network, scenario)[0]) if able else name, name)
+    return list(attackers.values())

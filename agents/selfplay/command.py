@@ -164,7 +164,8 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     device = checked_device(config.device)
     facts = {
         "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
-        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device), "cores": os.cpu_count(),
+        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device),
+        "cores": os.cpu_count(),
         "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
     }  # fmt: skip
     try:

@@ -37,12 +37,13 @@ class SelfPlayConfig:
         device: "cuda", "cuda:1" or "cpu".
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side, by each process under torchrun. steps: decisions in each between two updates.
-        imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name, `bot:strongest`
-            or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its answer.
+        imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name,
+            `bot:strongest` or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its
+            answer.
         minibatch: decisions. epochs: passes over them.
         kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
-        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates between
-            two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
+        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates
+            between two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
         rivals: networks of other runs that are met in turn with the past selves, as `ppo:<folder>`; of the same width and blocks.
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
@@ -51,7 +52,8 @@ class SelfPlayConfig:
         mean: how much of the mean of the last weights, which plays in the end, an update keeps.
         spread: random decisions at most that a game begins with, so that not all are in their first round at once.
         save: updates between two checkpoints.
-        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a match.
+        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a
+            match.
         final_games: against every bot when training ends, on the processor; 0 for none.
     """
 

@@ -43,7 +43,7 @@ def positions(scenario, n, steps=9):
 
 def in_float32(run):
     """The network of a run, whatever this processor likes best."""
-    network, scenario = run.model.policy.network, run.scenario
+    network, scenario = run.learner.network, run.scenario
     config = dataclasses.replace(run.config.network, precision="float32")
     same = build_network(scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, config)
     same.load_state_dict(network.state_dict())
@@ -110,8 +110,8 @@ def test_the_library_of_the_format_reads_the_same_weights(run, exported):
 
     weights, facts = read_tensors(exported)
     theirs = load_file(exported)
-    assert theirs.keys() == weights.keys() == run.model.policy.network.state_dict().keys()
-    for name, value in run.model.policy.network.state_dict().items():
+    assert theirs.keys() == weights.keys() == run.learner.network.state_dict().keys()
+    for name, value in run.learner.network.state_dict().items():
         assert np.array_equal(theirs[name], value.numpy()) and np.array_equal(weights[name], value.numpy())
     with safetensors.safe_open(exported, "numpy") as file:
         texts = file.metadata()
