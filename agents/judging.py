@@ -20,6 +20,11 @@ from skirmish_rl.envs.core.replays import Film
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _FUTURES = 64  # games in which a search plays a position out
+_AHEAD, _LOOKS, _BETWEEN = (
+    8,
+    3,
+    4,
+)  # futures in which a network judges a position, how often in each, and answers from one time to the next
 _PLACES = 60  # positions of a game that are judged, evenly spread
 _TOGETHER = 4  # positions that are looked through together
 _TRIED = 3  # answers that are compared with the one given
@@ -49,8 +54,8 @@ class Blunder(NamedTuple):
 
 def network_in(agent: Agent | None) -> Network | None:
     """The network of an agent, None where there is none."""
-    found: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
-    return found
+    network: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
+    return network
 
 
 def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
@@ -63,16 +68,15 @@ def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
 
 
 def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
-    """What every seat may expect of a position, -1 to 1: a network says so, or the strongest bot plays it out a few dozen times.
+    """What every seat may expect of a position, -1 to 1: by a network in some futures, or by some dozen games of the strongest bot.
 
     Args:
         game: one record that is not over.
     """
     network, seats = network_in(agent), scenario.seats
     if network is not None and seats == 2:
-        value = float(network.judge(batch_of(game, scenario), np.zeros(1, np.int64)).values[0])
-        value = min(max(value, -1.0), 1.0)
-        return [round(value if seat == int(game[0]["decider"]) else -value, 4) for seat in range(seats)]
+        value = round(min(max(ahead(network, game, scenario), -1.0), 1.0), 4)
+        return [value, -value]
     copies = Batch(scenario, _FUTURES, observe=False)
     copies.games[:] = game[0]
     copies.games["listening"] = 0
@@ -84,8 +88,33 @@ def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
     return [round(float(mean), 4) for mean in copies.rewards.mean(axis=0)]
 
 
+def ahead(network: Network, game: np.ndarray, scenario: Scenario) -> float:
+    """What the first of two seats may expect of a position: the mean over some futures, each judged now and a few answers later.
+
+    One look from one seat swings from answer to answer, most of all before the first round is over; here both seats have been looked from.
+    """
+    copies = batch_of(np.repeat(game, _AHEAD), scenario)
+    copies.games["listening"] = 0
+    copies.reseed(np.arange(_AHEAD))
+    judged, total, strongest = np.zeros(_AHEAD), 0.0, len(scenario.ruleset.bots) - 1
+    for look in range(_LOOKS):
+        for _ in range(_BETWEEN if look else 0):
+            live = np.flatnonzero(copies.over == 0)
+            if not len(live):
+                break
+            actions = np.zeros(_AHEAD, np.int64)
+            actions[live] = copies.ask(live, strongest)
+            copies.step(actions)
+            judged = np.where(copies.ended, copies.rewards[:, 0], judged)
+        live = np.flatnonzero(copies.over == 0)
+        if len(live):
+            judged[live] = network.judge(copies, live).values * np.where(copies.deciders[live] == 0, 1, -1)
+        total += float(judged.mean())
+    return total / _LOOKS
+
+
 def places_of(last: int) -> list[int]:
-    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones with the first and the last."""
+    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones, first and last too."""
     count = min(last, _PLACES)
     return sorted({round(k * last / count) for k in range(count + 1)}) if last else [0]
 
@@ -106,15 +135,16 @@ def searcher_of(agent: Agent, scenario: Scenario) -> SearchAgent:
 def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: Scenario) -> Iterator[tuple[int, list[Blunder]]]:
     """Find the answers of a game that gave most away.
 
-    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more in many
-    other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
+    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more
+    in many other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
 
     Args:
         agent: with a network or a search.
         games: (n,) records in which somebody was asked. actions: what was answered there.
 
     Yields:
-        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and once.
+        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and
+        once.
 
     Raises:
         BadOption: see `searcher_of`.
@@ -133,7 +163,7 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
             leads[here[open_]] = rewards.max(axis=1) - rewards[:, 0]
             better[here[open_]] = tried[open_, best]
         yield int(here[-1]), []
-    found: list[Blunder] = []
+    worst: list[Blunder] = []
     for at in np.argsort(-leads, kind="stable")[:_SUSPECTS]:
         if leads[at] <= 0:
             break
@@ -141,10 +171,10 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
         more = rewards[1] - rewards[0]
         if more.mean() > max(_LEAST, _LUCK * more.std() / _SECOND**0.5):
             told = float(more.mean()), float(rewards[1].mean())
-            found.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
-            found.sort(key=lambda one: -one.loss)
-        yield len(games) - 1, list(found)
-    yield len(games), found
+            worst.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
+            worst.sort(key=lambda one: -one.loss)
+        yield len(games) - 1, list(worst)
+    yield len(games), worst
 
 
 def judge_film(film: Film, name: str) -> None:

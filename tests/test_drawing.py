@@ -19,7 +19,7 @@ from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.javascript import Untranslatable, module
 from skirmish_rl.agents.serving.leads import lead_in
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.console import card_of, is_silent, question_text, words_for
+from skirmish_rl.envs.core.console import card_of, is_silent, place_of, question_text, words_for
 from skirmish_rl.envs.core.draw import Disc
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.packed import packed, scenario_words
@@ -72,6 +72,7 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
         "roster": showing.roster_of(record, scenario), "seats": showing.seats_of(scenario), "end": showing.end_of(record, scenario, -1),
         "resigned": showing.end_of(record, scenario, 1), "aim": scene.aim, "decision": ruleset.decisions(decision).name, "events": int(record["noted"]),
         "question": asked, "asks": question_text(record, scenario), "lead": lead_in(record, scenario, 0),
+        "places": places_of(record, scenario, asked) if asked else [],
         "card": card_of(record, scenario, "A1"), "none": card_of(record, scenario, "A9"),
         "steady": words_for(scenario.ruleset.name, "steady", showing.nothing_steady, "asking")(record),
         "words": answers.words_of(record, scenario, asked["answers"]) if asked else {},
@@ -81,6 +82,13 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
         "texts": [ruleset.layout.text(action, decision) for action in actions],
         "parsed": [ruleset.layout.parse(ruleset.layout.text(action, decision), decision) for action in actions],
     }  # fmt: skip
+
+
+def places_of(record: np.void, scenario: Scenario, asked: dict) -> list[dict | None]:
+    """What the first cells among the answers are to the unit that is asked about, or else to A1."""
+    cells = [(x, y) for group in asked["answers"] if group["kind"] == "cell" for _, x, y in group["answers"]]
+    unit = asked["subject"] if re.fullmatch(r"[AB]\d+", asked["subject"]) else "A1"
+    return [place_of(record, scenario, unit, cell) for cell in [*cells[:6], (0, 0), (999, 0)]]
 
 
 def check_shown(scenario: Scenario, folder: Path) -> None:

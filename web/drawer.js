@@ -4,7 +4,7 @@
 //     paint(element, drawer.scene(game.record));
 
 import {Dict, known, plain} from "./python.js";
-import {Numbers, recordKind, Row} from "./records.js";
+import {Numbers, recordKind} from "./records.js";
 
 const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 
@@ -36,7 +36,7 @@ export class Drawer {
   }
 
   #row(record) {
-    return new Row(new DataView(record.buffer, record.byteOffset, record.byteLength), this.#kind, 0);
+    return this.#kind.read(new DataView(record.buffer, record.byteOffset, record.byteLength), 0);
   }
 
   #of(what, record, ...more) {
@@ -89,6 +89,18 @@ export class Drawer {
   card(record, unit) {
     const slot = this.#units.indexOf(unit);
     return slot >= 0 && this.#drawing.card ? this.#of("card", record, slot) : null;
+  }
+
+  /** What a cell is to a unit that might stand there, by the unit's name and the cell's number; null where nothing is known. */
+  place(record, unit, cell) {
+    const slot = this.#units.indexOf(unit);
+    return slot >= 0 && this.#drawing.place ? this.#of("place", record, slot, cell) : null;
+  }
+
+  /** The number of a cell, null for none of this game. */
+  numbered([column, row]) {
+    const [width, size] = plain(this.#drawing.cells());
+    return column < width && row * width + column < size ? row * width + column : null;
   }
 
   /** The attack of a seat that an answer has led to by only answers; null for none. */

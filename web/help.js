@@ -12,6 +12,7 @@ const KEYS = [
   ["Home, End", "the start, the newest position"],
   ["u", "take back"],
   ["a", "show again what was done since your last answer"],
+  ["v", "the board from its other side"],
   ["h", "what would the agent do here?"],
   ["Space", "run or pause, while agents play"],
   ["n", "one answer of an agent"],

@@ -73,6 +73,7 @@ function show() {
 }
 
 function openStart() {
+  if (!lobby) return; // it is shown when the lobby has come
   screen?.close();
   document.getElementById("where").textContent = "";
   document.title = "skirmish-rl";

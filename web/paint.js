@@ -32,6 +32,44 @@ export function middle(scene, [column, row]) {
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
 }
 
+const UNSAID = new Set(["units", "trails", "attacks", "dice", "legend"]); // layers that tell nothing of the ground
+const grounds = new WeakMap(); // what is named on a board, by its scene
+
+/** What lies in a cell, in words: its terrain, what marks it, and what it takes to get there. */
+export function ground(scene, cell) {
+  if (!grounds.has(scene)) grounds.set(scene, named(scene));
+  const [x, y] = middle(scene, cell), words = [];
+  for (const {shape, says} of grounds.get(scene)) if (!words.includes(says) && covers(shape, x, y)) words.push(says);
+  return words.join(", ");
+}
+
+/** The named shapes of a board that are no units, without the numbers of cells. */
+function named(scene) {
+  const found = [];
+  for (const [layer, shapes] of scene.layers) {
+    for (const shape of UNSAID.has(layer) ? [] : shapes) {
+      const says = (shape[{r: 8, d: 7, p: 5}[shape[0]]] ?? "").replace(/^\d+,\d+(, )?| \d+,\d+$/g, "").replace(/^(take-)?climb \d+: .*/, "");
+      if (says && !bodyOf(shape)) found.push({shape, says});
+    }
+  }
+  return found;
+}
+
+/** True if a shape covers a point. */
+function covers([kind, ...v], x, y) {
+  if (kind === "r") return x > v[0] && x < v[0] + v[2] && y > v[1] && y < v[1] + v[3];
+  if (kind === "d") return Math.hypot(x - v[0], y - v[1]) < v[2];
+  let inside = false;
+  for (let k = 0, before = v[0].length - 2; k < v[0].length; before = k, k += 2) {
+    const [ax, ay, bx, by] = [v[0][k], v[0][k + 1], v[0][before], v[0][before + 1]];
+    if (ay > y !== by > y && x < (bx - ax) * (y - ay) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+/** Draw what is seen from a cell: a line to each of some units; nothing without a cell. */
+export function sights(element, cell, names) { painters.get(element)?.drawSights(cell, names); }
+
 /** The cell in which a point lies. */
 export function cellAt(scene, x, y) {
   const {first, step, shift} = scene.grid, row = Math.round((y - first[1]) / step[1]);
@@ -53,7 +91,8 @@ export function bodyOf(shape) {
   return unit ?? null;
 }
 
-function boxOf(shape) {
+/** The middle of a shape and its size. */
+export function boxOf(shape) {
   if (shape[0] === "r") return {x: shape[1] + shape[3] / 2, y: shape[2] + shape[4] / 2, w: shape[3], h: shape[4]};
   if (shape[0] === "d") return {x: shape[1], y: shape[2], w: 2 * shape[3], h: 2 * shape[3]};
   const xs = shape[1].filter((_, k) => k % 2 === 0), ys = shape[1].filter((_, k) => k % 2);
@@ -136,8 +175,9 @@ class Painter {
     this.picture = draw("g", {class: "scene-picture"});
     this.shading = draw("g", {class: "scene-cells"});
     this.over = draw("g", {"pointer-events": "none"});
+    this.sights = draw("g", {"pointer-events": "none"});
     this.hits = draw("g", {class: "scene-hits"});
-    this.root = draw("svg", {class: "scene", role: "group", "font-family": FONT}, this.paper, this.ground, this.picture, this.over, this.hits);
+    this.root = draw("svg", {class: "scene", role: "group", "font-family": FONT}, this.paper, this.ground, this.picture, this.over, this.sights, this.hits);
     this.root.addEventListener("pointerover", (event) => this.point(event));
     this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
     this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(event.target));
@@ -152,6 +192,7 @@ class Painter {
   }
 
   paint(scene, options) {
+    const {answers = {}} = options;
     if (!this.element.contains(this.root)) this.element.replaceChildren(this.root, this.zoom.buttons);
     this.options = options;
     if (scene !== this.scene) this.frame(scene);
@@ -163,6 +204,7 @@ class Painter {
     this.drawShading(scene);
     this.drawOver(scene);
     this.drawHits(scene);
+    if (!answers.cells?.length) this.drawSights(null, []);
   }
 
   /** The paper: its size, its colour. It stays the same for all positions on a board. */
@@ -263,6 +305,16 @@ class Painter {
     this.over.replaceChildren(...parts.filter(Boolean));
   }
 
+  /** Lines from a cell to units that are seen from there. */
+  drawSights(cell, names) {
+    const [x, y] = cell ? middle(this.scene, cell) : [0, 0], thick = 0.07 / Math.max(this.scene.scale, 0.8);
+    this.sights.replaceChildren(...names.flatMap((name) => {
+      const unit = cell && this.bodies.get(name);
+      const ends = unit && {x1: short(x), y1: short(y), x2: short(unit.x), y2: short(unit.y)};
+      return unit ? [draw("line", {...ends, class: "scene-sight-under", "stroke-width": short(2.4 * thick)}), draw("line", {...ends, class: "scene-sight", "stroke-width": short(thick)})] : [];
+    }));
+  }
+
   /** A share as a small sign, from 5 % on. */
   share(x, y, share, unit) {
     if (!(share >= 0.05) || share >= 0.995) return null;
@@ -304,8 +356,17 @@ class Painter {
   described({name, seat, says, x, y}) {
     const {viewer = null} = this.options;
     const side = viewer === null ? "" : seat === viewer ? ", yours" : seat < 0 ? ", wild" : ", enemy";
-    return `${name}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${name}: `) ? says.slice(name.length + 2) : says}`;
+    return this.words(`${name}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${name}: `) ? says.slice(name.length + 2) : says}`);
   }
+
+  /** A cell with its distance and what lies there. */
+  placed(cell) {
+    const lies = this.words(ground(this.scene, cell));
+    return `cell ${cell.join(",")}${this.away(...middle(this.scene, cell))}${lies ? `: ${lies}` : ""}`;
+  }
+
+  /** A text with its seats by what people call them. */
+  words(text) { return this.options.words?.(text) ?? text; }
 
   /** What takes clicks and the focus: cells that can be chosen, and the units. */
   drawHits(scene) {
@@ -315,7 +376,7 @@ class Painter {
     const asked = new Set(answers.units ?? []);
     const spotted = cover ? [] : answers.spots ?? [];
     this.spots = new Map(spotted.map(([name, x, y]) => [name, [x, y]]));
-    const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": `cell ${x},${y}${this.away(...middle(scene, [x, y]))}`}));
+    const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": this.placed([x, y])}));
     const middles = cells.map((cell) => middle(scene, cell));
     for (const unit of cover ? [] : this.bodies.values()) {
       // A unit that cannot be chosen leaves the click to a cell below it that can.
@@ -368,7 +429,7 @@ class Painter {
   /** Say what the pointer rests on. */
   point({target}) {
     const meaning = this.names.get(target);
-    if (meaning && !target.firstChild) target.append(draw("title", {}, meaning));
+    if (meaning && !target.firstChild) target.append(draw("title", {}, this.words(meaning)));
     if (this.hits.contains(target)) this.options.onPoint?.(target.dataset?.unit ?? target.dataset?.cell?.split(",").map(Number) ?? null);
   }
 

@@ -1,12 +1,16 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {deedsSince, inOrder, outOfSight} from "./asking.js";
-import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
+import {lessonCard} from "./guide.js";
+import {lessonsAt} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
+import {Places, placeWords} from "./places.js";
 import {Report} from "./report.js";
 import {optionsOf, playersOf} from "./players.js";
 import {chance, Thoughts} from "./thoughts.js";
+import {isAbove, turned} from "./turned.js";
 
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
@@ -43,6 +47,7 @@ export class PlayScreen {
     this.thought = null;
     this.busy = false;
     this.elsewhere = false; // the game goes on in another tab
+    this.above = null; // true where the board is seen from its other side; null until it is known which side is one's own
     this.people = game.seats.filter((seat) => seat.who === "person").length;
     this.build();
   }
@@ -50,10 +55,12 @@ export class PlayScreen {
   build() {
     const told = (text) => this.told(text);
     this.board = make("div.board");
+    this.places = new Places(this.host, this.board);
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
     this.deeds = make("div.deeds", {hidden: true});
+    this.lesson = make("div.lesson-place");
     this.below = make("p.below", {hidden: true});
     this.card = make("div.card-place");
     this.report = new Report((at) => this.jump(at), told);
@@ -79,15 +86,16 @@ export class PlayScreen {
     }}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
     this.undoButton = make("button", {type: "button", title: "Take back (u)", onclick: () => this.undo()}, "Take back");
     this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
+    this.turnButton = make("button.quiet", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn the board");
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
     this.at = make("output.at");
     const panes = make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; }));
     this.panel = make("aside.panel", {},
-      make("div.ask-side", {}, this.seats, this.deeds, this.question, this.card),
+      make("div.ask-side", {}, this.seats, this.deeds, this.lesson, this.question, this.card),
       make("div.tell-side", {}, this.tabs, panes,
         make("div.foot", {}, make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
-        make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton)));
+        make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton, this.turnButton)));
     this.summary = make("p.summary", {});
     this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel);
     this.openTab("report");
@@ -135,6 +143,9 @@ export class PlayScreen {
 
   came(message) {
     const isLive = message.at === message.live;
+    message.plain ??= message.scene;
+    if (this.above === null && this.viewer() !== null) this.above = isAbove(message.plain, this.viewer(), units(message.plain));
+    message.scene = this.above ? turned(message.plain) : message.plain;
     if (isLive) {
       if (message.steps.length || message.from < this.steps.length - 1) {
         this.steps.length = Math.min(this.steps.length, message.from + 1);
@@ -156,6 +167,14 @@ export class PlayScreen {
       this.held = null;
       this.render();
     } else if (isLive) this.renderControls();
+  }
+
+  /** See the board from its other side. */
+  turn() {
+    if (!this.shown) return;
+    this.above = !this.above;
+    for (const one of new Set([this.shown, this.live])) one.scene = this.above ? turned(one.plain) : one.plain;
+    this.render();
   }
 
   selectedStill(message) {
@@ -323,7 +342,8 @@ export class PlayScreen {
     const here = nearest(unit.x, unit.y);
     if (!here) return null;
     const [x, y] = middle(this.shown.scene, here);
-    return nearest(x + way[0], y + way[1]);
+    const turn = this.above ? -1 : 1;
+    return nearest(x + turn * way[0], y + turn * way[1]);
   }
 
   isAsked() {
@@ -360,7 +380,7 @@ export class PlayScreen {
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
       " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
-      b: () => this.focusBoard(), a: () => this.showAgain(),
+      b: () => this.focusBoard(), v: () => this.turn(), a: () => this.showAgain(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
     if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
@@ -382,6 +402,7 @@ export class PlayScreen {
     this.paint();
     this.renderSeats();
     this.renderDeeds();
+    this.renderLesson();
     this.renderQuestion();
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected, this.shown.cards);
@@ -423,7 +444,7 @@ export class PlayScreen {
     const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
-      viewer: this.viewer(),
+      viewer: this.viewer(), words: (text) => this.plainWords(text),
       selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
       onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
       shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
@@ -445,6 +466,16 @@ export class PlayScreen {
       make("span.name", {}, make("strong", {}, this.seatWords(number)), over ? make("small", {}, playerName(seat.who))
         : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
+  }
+
+  /** What is new with this question, in a guided game. */
+  renderLesson() {
+    const first = this.lobby?.games.find(({name}) => name === this.game.game)?.first, {live} = this;
+    const isOn = first && kept.get(GUIDED) === this.id && this.shown === live && (live.question || live.over);
+    const seat = this.game.seats.findIndex(({who}) => who === "person");
+    const shown = isOn ? lessonsAt(first.lessons, this.steps, seat, live.question?.name ?? null) : [];
+    const off = () => { kept.set(GUIDED, null); this.renderLesson(); };
+    this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, off, live.question ? () => this.think() : null)] : []);
   }
 
   /** What others did since one's last answer: the last line of it, and a button that shows it again. */
@@ -481,6 +512,8 @@ export class PlayScreen {
 
   renderQuestion() {
     this.fillQuestion();
+    if (this.askedAt !== this.live?.question?.at) this.question.scrollTop = 0; // it was scrolled for the question before
+    this.askedAt = this.live?.question?.at;
     requestAnimationFrame(() => this.tellBelow());
   }
 
@@ -495,7 +528,12 @@ export class PlayScreen {
         make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.id})}, "Go on here"));
     }
     if (this.shown !== live) {
-      return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`), make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"));
+      const next = this.steps[this.shown.at + 1], again = next && next.seat >= 0 && (live.over || this.game.practice);
+      return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`),
+        next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat}`), ` answered: ${next.words || next.said}`) : "",
+        this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
+        make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
+          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.ask({do: "again", at: this.shown.at, seat: next.seat})}, "Try again from here") : ""));
     }
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
@@ -533,7 +571,7 @@ export class PlayScreen {
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
         advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
-    this.odds = [...offer.cells.values()].flat().some((choice) => choice.odds) ? make("p.odds", {role: "status"}) : null;
+    this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       if (this.sure) parts.splice(-1, 1, make("p.asked.sure", {}, ...this.told(this.sure)));
       parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
@@ -563,13 +601,21 @@ export class PlayScreen {
   /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. */
   pointAt(what) {
     for (const choice of this.question.querySelectorAll(".choice[data-unit]")) choice.classList.toggle("pointed", choice.dataset.unit === what);
-    this.showOdds(what && typeof what !== "string" ? this.offer().cells.get(String(what)) : null);
+    const cell = what && typeof what !== "string" && this.offer().cells.has(String(what)) ? what : null;
+    if (!cell) {
+      this.places.clear();
+      this.odds?.replaceChildren();
+      return;
+    }
+    const {at, question: {subject}} = this.live, unit = this.game.roster.some(([name]) => names(name, subject)) ? subject : "";
+    this.places.point(at, unit, cell, (place) => this.showPlace(cell, unit, place));
   }
 
-  /** The odds of some answers below the question; they keep their place while nothing is pointed at. */
-  showOdds(choices) {
-    const told = (choices ?? []).filter((choice) => choice.odds);
-    this.odds?.replaceChildren(...told.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds)}`)));
+  /** What a cell is to the unit that is asked about, and the odds of its answers, below the question; they keep their place while nothing is pointed at. */
+  showPlace(cell, unit, place) {
+    const choices = (this.offer().cells.get(String(cell)) ?? []).filter((choice) => choice.odds);
+    this.odds?.replaceChildren(make("span", {}, ...placeWords(this.shown.scene, unit, cell, place, (text) => this.told(text))),
+      ...choices.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds)}`)));
   }
 
   hint(unit) {
@@ -618,6 +664,9 @@ export class PlayScreen {
       return known ? make("b.seat", {"data-seat": seat[1]}, this.seatWords(Number(seat[1]))) : part;
     });
   }
+
+  /** A text with its seats by their forces. */
+  plainWords(text) { return text.replace(/\bseat_(\d)\b/g, (seat, number) => this.game.seats[number] ? this.seatWords(Number(number)) : seat); }
 
   /** A force's name, with its number where two are called the same. */
   seatWords(seat) {

@@ -377,6 +377,12 @@ export function once(scenario, variant, make) {
 
 /** What is known of a scenario from files that are not here: as a pack says it, and a function that looks it up. */
 export const known = facts => new Dict(Object.entries(facts).map(([name, tables]) => [name, tables.map(pairs => dict(pairs))]));
+/** Records read their fields by name as they are. */
+export const view = record => record;
+
+/** A copy of a record in which a unit stands elsewhere. */
+export const standing = (record, slot, places) => record.standing(slot, places);
+
 export const looked = name => (scenario, variant) => scenario.known.at(name)[variant];
 
 /** The end of a sentence about a name that is not known. */

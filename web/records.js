@@ -8,10 +8,11 @@ function numberKind(text) {
   const size = Number(text.slice(1));
   const wide = size === 8 && text[0] !== "f";
   const name = `get${wide ? "Big" : ""}${KINDS[text[0]]}${8 * size}`;
-  if (text[0] === "b") return {size, read: (view, at) => view.getUint8(at) !== 0};
-  if (size === 1) return {size, read: (view, at) => view[name](at)};
-  if (wide) return {size, read: (view, at) => small(view[name](at, true))};
-  return {size, read: (view, at) => view[name](at, true)};
+  const write = (view, at, value) => view[name.replace("get", "set")](at, wide ? BigInt(value) : value, true);
+  if (text[0] === "b") return {size, write, read: (view, at) => view.getUint8(at) !== 0};
+  if (size === 1) return {size, write, read: (view, at) => view[name](at)};
+  if (wide) return {size, write, read: (view, at) => small(view[name](at, true))};
+  return {size, write, read: (view, at) => view[name](at, true)};
 }
 
 /** A whole number as a number, where one can hold it. */
@@ -23,7 +24,9 @@ export function recordKind(fields, bytes) {
     const kind = typeof type === "string" ? numberKind(type) : recordKind(type, inner);
     return [name, {offset, shape, kind, strides: stridesOf(shape, kind.size)}];
   }));
-  const kind = {size: bytes, places, read: (view, at) => new Row(view, kind, at)};
+  class Named extends Row {} // fields go by name, too: `state.units`, as rules have it
+  for (const name of places.keys()) if (!(name in Row.prototype)) Object.defineProperty(Named.prototype, name, {get() { return this.field(name); }});
+  const kind = {size: bytes, places, read: (view, at) => new Named(view, kind, at)};
   return kind;
 }
 
@@ -35,10 +38,14 @@ function stridesOf(shape, size) {
 
 /** One record. */
 export class Row {
+  #view;
+  #kind;
+  #start;
+
   constructor(view, kind, start) {
-    this.view = view;
-    this.kind = kind;
-    this.start = start;
+    this.#view = view;
+    this.#kind = kind;
+    this.#start = start;
   }
 
   /** Nobody changes these bytes. */
@@ -47,10 +54,21 @@ export class Row {
   }
 
   field(name) {
-    const place = this.kind.places.get(name);
+    const place = this.#kind.places.get(name);
     if (!place) throw new RangeError(`a record has no field ${name}`);
-    const at = this.start + place.offset;
-    return place.shape.length ? new Numbers(this.view, place.kind, place.shape, place.strides, at) : place.kind.read(this.view, at);
+    const at = this.#start + place.offset;
+    return place.shape.length ? new Numbers(this.#view, place.kind, place.shape, place.strides, at) : place.kind.read(this.#view, at);
+  }
+
+  /** A copy in which a unit has other fields, `[name, value]` each: as `standing` of `envs/core/console.py`. */
+  standing(slot, changes) {
+    const copy = new DataView(this.#view.buffer.slice(this.#view.byteOffset + this.#start, this.#view.byteOffset + this.#start + this.#kind.size));
+    const {offset, strides, kind} = this.#kind.places.get("units");
+    for (const [name, value] of changes) {
+      const field = kind.places.get(name);
+      field.kind.write(copy, offset + slot * strides[0] + field.offset, value);
+    }
+    return this.#kind.read(copy, 0);
   }
 }
 

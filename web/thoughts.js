@@ -7,6 +7,7 @@ const SHOWN = 6; // answers
 const MARKED = 3; // largest changes that are marked
 const LISTED = 12; // blunders
 const SIGNS = [[0.6, "??"], [0.3, "?"], [0, "?!"]]; // by the loss of expected result, as chess players write them
+const EARLY = "Grey: until the first round is over the chances are guesses.";
 const JUDGES = /^(ppo|look|mcts):/;
 
 export class Thoughts {
@@ -27,6 +28,7 @@ export class Thoughts {
     this.list = make("ol.thought-list", {"aria-live": "polite"});
     this.worth = make("p.worth", {});
     this.graph = make("div.graph");
+    this.early = make("p.faint.early-note", {hidden: true}, EARLY);
     this.drawButton = make("button", {type: "button", onclick: () => this.judge()}, "Draw the graph");
     this.turns = make("ol.turns");
     this.analyseButton = make("button", {type: "button", onclick: () => this.analyse()}, "Analyse");
@@ -34,7 +36,7 @@ export class Thoughts {
     this.afterwards = make("section", {hidden: true}, make("h3", {}, "Blunders"), this.analyseButton, this.blunders);
     this.element = make("div.thoughts", {},
       make("h3", {}, "Chances over the game"),
-      this.graph, this.drawButton, this.turns,
+      this.graph, this.early, this.drawButton, this.turns,
       this.afterwards,
       make("h3", {}, "In this position"),
       make("div.row", {}, this.agent, this.button),
@@ -154,9 +156,11 @@ export class Thoughts {
       if (points.length > 1 && shown.length === 1) chart.append(svg("polygon", {points: `${x(points[0][0])},${y(0)} ${line} ${x(points.at(-1)[0])},${y(0)}`, class: "area", "data-seat": seat}));
       chart.append(svg("polyline", {points: line, class: "curve", "data-seat": seat}));
     }
+    const settled = settledAt(steps, last);
+    if (settled > 0 && points.length > 1) chart.append(svg("rect", {x: EDGE, y: 0, width: x(settled) - EDGE, height: HIGH, class: "early"}, svg("title", {}, EARLY)));
     chart.append(svg("line", {x1: x(at), x2: x(at), y1: 0, y2: HIGH, class: "here"}));
     const changes = points.slice(1).map(([place, values], k) => ({from: points[k][0], at: place, change: values[0] - points[k][1][0]}))
-      .filter((one) => Math.abs(one.change) > 0.15).sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MARKED).sort((a, b) => a.at - b.at);
+      .filter((one) => one.from >= settled && Math.abs(one.change) > 0.15).sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MARKED).sort((a, b) => a.at - b.at);
     for (const {at: place} of changes) chart.append(svg("circle", {cx: x(place), cy: y(this.values.get(place)[0]), r: 4, class: "turn"}));
     this.graph.replaceChildren(chart);
     this.turns.replaceChildren(...changes.map(({from, at: place, change}) => {
@@ -166,7 +170,15 @@ export class Thoughts {
         ...this.game.seats.length === 2 ? [" ", ...this.told(`seat_${seat} gains ${Math.round(Math.abs(change) * 50)}\u00a0%`)] : [` ${change > 0 ? "+" : "−"}${Math.round(Math.abs(change) * 50)}\u00a0%`]);
     }));
     this.graph.hidden = points.length < 2;
+    this.early.hidden = this.graph.hidden || settled === 0;
   }
+}
+
+/** From which position on the chances mean something: when the first round is over; all of them where no line tells of rounds. */
+function settledAt(steps, last) {
+  if (!steps.some((step) => step?.lines.some((line) => /^(round|turn) 1$/i.test(line)))) return 0;
+  const at = steps.findIndex((step) => step?.lines.some((line) => /^(round|turn) 2$/i.test(line)));
+  return at < 0 ? last : at;
 }
 
 /** An expected result of -1 to 1 as a chance to win. */

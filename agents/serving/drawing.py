@@ -1,4 +1,6 @@
-"""What pages show of a position as JavaScript, for pages without a server: one module for each game, translated from what draws and tells it here."""
+"""What pages show of a position as JavaScript, for pages without a server: one module for each game, translated from what draws and tells
+it here.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,17 @@ import numpy as np
 from skirmish_rl.agents.serving import answers, leads, showing
 from skirmish_rl.agents.serving.javascript import module
 from skirmish_rl.envs.core import draw, scenes
-from skirmish_rl.envs.core.console import plain_question, words_for
+from skirmish_rl.envs.core.console import cells_of, plain_question, standing, words_for
 from skirmish_rl.envs.core.errors import did_you_mean
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.words.answers import answer_words, placed
 
 
 def drawing_module(ruleset: Ruleset) -> str:
     """The text of a game's module; `web/drawer.js` uses it."""
+    width, size = cells_of(ruleset)
 
     def scene(record: np.void, scenario: Scenario) -> dict[str, Any]:
         return scenes.scene_json(ruleset.scene(record, scenario))
@@ -38,16 +42,20 @@ def drawing_module(ruleset: Ruleset) -> str:
     def units() -> list[str]:
         return [*ruleset.layout.units]
 
+    def cells() -> list[int]:
+        return [width, size]
+
     def parse(decision: int, said: str) -> int:
         return ruleset.layout.parse(said, decision)
 
     own = [words_for(ruleset.name, what, None) for what in ("hand", "silent")]
     own += [words_for(ruleset.name, "question", plain_question, "asking")]
     own += [words_for(ruleset.name, "steady", None, "asking"), words_for(ruleset.name, "card", None, "cards")]
+    own += [words_for(ruleset.name, "place", None, "places")]
     shown: list[Callable[..., Any]] = [
         showing.asked_of, answers.answers_of, placed, showing.end_of, showing.seats_of, showing.roster_of,
         showing.odds_words(ruleset.name), leads.lead_in, answer_words(ruleset.name),
         *(function for function in own if function),
     ]  # fmt: skip
-    natives = {draw.once: "once", did_you_mean: "did_you_mean"}
-    return module([scene, summary, title, itself, text, parse, units, told, *shown], natives, draw.known_name)
+    natives = {draw.once: "once", did_you_mean: "did_you_mean", view: "view", standing: "standing"}
+    return module([scene, summary, title, itself, text, parse, units, cells, told, *shown], natives, draw.known_name)

@@ -1,7 +1,8 @@
 """All games and all pages: what pages say is done, and what happens is told to everybody who looks on.
 
-Everything here runs in one event loop, so a game changes at one place at a time. Agents think and pictures are drawn in worker threads, on copies of
-the game: a slow agent holds up its own game alone, and a thought that comes too late (the game was taken back, or left) is dropped.
+Everything here runs in one event loop, so a game changes at one place at a time. Agents think and pictures are drawn in worker threads, on
+copies of the game: a slow agent holds up its own game alone, and a thought that comes too late (the game was taken back, or left) is
+dropped.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.console import card_of
+from skirmish_rl.envs.core.console import card_of, place_of
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.files import read_text
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -50,7 +51,8 @@ class Limits:
     """What a host bears.
 
     Attributes:
-        games: at a time. idle: seconds until a game without a page is forgotten. replayed: seconds that the answers of a saved game may take.
+        games: at a time. idle: seconds until a game without a page is forgotten. replayed: seconds that the answers of a saved game may
+            take.
         pages: connected at a time. rate: messages of a page in a second. burst: letters of them at once, flow: in a second after that.
         patience: seconds for which a page may say more than that; it is held back meanwhile.
         waiting: messages that a page has not taken yet, unsent: their letters. parts: of a message that comes in parts.
@@ -105,7 +107,8 @@ class Host:
         self._does: dict[str, Callable[[Page, dict[str, Any], int | None], Any]] = {
             "lobby": self._lobby, "preview": self._preview, "start": self._start, "load": self._load, "resume": self._resume,
             "answer": self._answer, "ready": self._ready, "undo": self._undo, "resign": self._resign, "run": self._run,
-            "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "think": self._think, "judge": self._judge,
+            "pause": self._pause, "step": self._step, "look": self._look, "card": self._card, "place": self._place,
+            "think": self._think, "judge": self._judge,
             "analyse": self._analyse, "again": self._again, "seat": self._seat, "save": self._save, "leave": self._leave,
         }  # fmt: skip
 
@@ -281,13 +284,29 @@ class Host:
         self._drop(min(left, key=lambda game: game.left).number)
 
     async def _again(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Begin the same game with other dice, with everybody at the same seat or, for `swap`, at the next."""
+        """Begin the same game with other dice, everybody at the same seat or, for `swap`, at the next; with `at`, from there on, as dealt.
+
+        With `seat` a person plays that seat.
+        """
         game = self._game(page)
-        text, who = game.session.short_trace(), list(game.session.who)
+        session, at = game.session, message.get("at")
+        text, who = session.short_trace(), list(session.who)
+        if at is not None and not (session.over or session.practice):
+            raise StateError("the game goes on; one may try again from a position when it is over, or in practice")
+        kept = 0 if at is None else session.check_at(at)
         if message.get("swap"):
             who = [*who[1:], who[0]]
-        asked = {"who": who, "pace": round(game.pace * 1000), "practice": game.session.practice, "watch": not game.running}
-        await self._begin(page, asked, re, lambda folder: (settle_saved(text, folder)[0], None, []))
+        if message.get("seat", len(who)) < len(who):
+            who[message["seat"]] = PERSON
+        asked = {"who": who, "pace": round(game.pace * 1000), "practice": session.practice, "watch": not game.running and at is None}
+        if at is not None:
+            asked["seed"] = session.seed
+
+        def settled(folder: Path) -> Settled:
+            scenario, _, answers = settle_saved(text, folder)
+            return scenario, None, answers[:kept]
+
+        await self._begin(page, asked, re, settled)
 
     async def _seat(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         """Let somebody else play a seat from now on."""
@@ -404,6 +423,15 @@ class Host:
         session.check_at(at)
         card = card_of(session.record(at)[0], session.scenario, unit)
         page.tell({"is": "card", "re": re, "id": game.number, "at": at, "unit": unit, "card": card})
+
+    def _place(self, page: Page, message: dict[str, Any], re: int | None) -> None:
+        """Tell a page what a cell is to a unit that might stand there."""
+        game = self._game(page)
+        session, at, unit, cell = game.session, message["at"], message["unit"], message["cell"]
+        if session.hides and not session.over and session.check_at(at) != session.live:
+            raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
+        place = place_of(session.record(session.check_at(at))[0], session.scenario, unit, (cell[0], cell[1]))
+        page.tell({"is": "place", "re": re, "id": game.number, "at": at, "unit": unit, "cell": cell, "place": place})
 
     async def _look(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)

@@ -39,6 +39,10 @@ def _is_word(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= WORD and value.isprintable()
 
 
+def _is_cell(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_whole(one, 0, 1000) for one in value)
+
+
 def _is_option(value: Any) -> bool:
     if isinstance(value, list):
         return len(value) <= 16 and all(map(_is_option, value)) and not any(isinstance(one, list) for one in value)
@@ -88,7 +92,10 @@ SAYS: dict[str, dict[str, Field]] = {
         **_SCENE, **_PLAY, "who": _WHO,
         "seed": Field(lambda value: value is None or _is_whole(value, 0, 2**53), "a whole number from 0 to 2**53"),
     },
-    "load": {**_PLAY, "who": _WHO._replace(needed=False), "text": Field(lambda value: isinstance(value, str), "a saved game", needed=True)},
+    "load": {
+        **_PLAY, "who": _WHO._replace(needed=False),
+        "text": Field(lambda value: isinstance(value, str), "a saved game", needed=True),
+    },
     "resume": {"id": _NAME},
     "answer": {"at": _AT, "action": _AT},
     "ready": {"at": _AT},
@@ -99,10 +106,11 @@ SAYS: dict[str, dict[str, Field]] = {
     "step": {},
     "look": {"at": _AT},
     "card": {"at": _AT, "unit": _NAME},
+    "place": {"at": _AT, "unit": _NAME, "cell": Field(_is_cell, "a list of a column and a row", needed=True)},
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},
-    "again": {"swap": _FLAG},
+    "again": {"swap": _FLAG, "at": _whole(1_000_000), "seat": _whole(3)},
     "seat": {"seat": _whole(3, needed=True), "who": _NAME},
     "save": {},
     "leave": {},

@@ -2,7 +2,8 @@
 
     python -m skirmish_rl.envs.adapters.openenv --game warcry --opponent level:3
 
-Whoever starts it settles the game and who plays the other seats; a client settles the seed and its seat. Every client has a game of its own.
+Whoever starts it settles the game and who plays the other seats; a client settles the seed and its seat. Every client has a game of its
+own.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class SkirmishState(State):
     illegal: int = 0
     replaced: int = 0
     position: dict[str, Any] = Field(default_factory=dict, description="The position as JSON, see docs/guides/words.md.")
-    hash: str = Field(default="", description="Of the position, to compare games with.")
+    hash: str = Field(
+        default="", description="Of the last position, to compare games with; empty before the end, for it holds what is hidden."
+    )
 
 
 class SkirmishEnvironment(Environment):  # type: ignore[misc]
@@ -120,7 +123,7 @@ class SkirmishEnvironment(Environment):  # type: ignore[misc]
             illegal=env.illegal[own],
             replaced=env.replaced[own],
             position=env.game.seen(own, False),
-            hash=env.game.hash,
+            hash=env.game.hash if env.done else "",
         )
 
     def _observed(self, text: str, info: dict[str, Any]) -> SkirmishObservation:

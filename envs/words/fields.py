@@ -31,7 +31,8 @@ from skirmish_rl.envs.registry import entry_of
 
 # What is no fact of the board, or stands elsewhere in a position.
 _PROCESS = frozenset({
-    "key", "drawn", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason", "winners",
+    "key", "drawn", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason",
+    "winners",
     "frames", "depth", "_pad", "decision", "subject", "decider", "round", "phase", "units",
 })  # fmt: skip
 
@@ -159,7 +160,7 @@ class Fields:
             )
         if isinstance(spec, type) and issubclass(spec, IntEnum):
             words = {int(member): in_words(member) for member in spec}
-            known = {None: -1, **{word: number for number, word in reversed(words.items())}}
+            known: dict[str | None, int] = {None: -1, **{word: number for number, word in reversed(words.items())}}
             return Told(lambda value: words.get(int(value)), {"enum": [*dict.fromkeys(words.values()), None]}, known.__getitem__)
         if spec == "cell":
             width = self._width

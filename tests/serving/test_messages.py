@@ -112,7 +112,7 @@ def play_on(client, examples: int) -> None:
         talk.say(do="save", re=987_654)
         refused = 0
         while (message := talk.read()).get("re") != 987_654:
-            assert message["is"] in ("error", "lobby", "position", "thoughts", "saved"), message
+            assert message["is"] in ("error", "lobby", "position", "thoughts", "saved", "card", "place"), message
             assert message["is"] != "error" or (message["why"] and "something went wrong" not in message["why"])
             refused += message["is"] == "error"
         assert refused >= told.count("none") > 0

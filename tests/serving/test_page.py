@@ -379,19 +379,21 @@ def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(pa
     page.click(".chip:text-is('drill')")
     page.click("text=Options, own files")
     first, second = (page.locator(f"[aria-label='circles of seat {seat}']") for seat in (1, 2))
+    seen = "!document.querySelector('.start .board.waiting')"  # what was chosen is shown: only then its selects are filled for good
+    page.wait_for_function(seen)
     before = [first.input_value(), second.input_value()]
     assert before == ["bulwark", "skirmishers"]
     second.select_option("council")
-    page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'council'")
+    page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[1].textContent === 'council'")
     assert [first.input_value(), second.input_value()] == ["bulwark", "council"]
     roster = tmp_path / "mine.toml"
     circles = (Path(ruleset_of("godbreakers").data) / "circles.toml").read_text(encoding="utf-8")
-    roster.write_text(circles.split("[bulwark]\n")[1].split("\n[")[0], encoding="utf-8")
+    roster.write_text('name = "mine"\n' + circles.split("[bulwark]\n")[1].split("\n[")[0], encoding="utf-8")
     page.set_input_files(".hidden-file", roster)
     first.select_option("mine.toml")
-    page.wait_for_function("document.querySelectorAll('.seat-row .force')[0].textContent === 'mine'")
+    page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[0].textContent === 'mine'")
     second.select_option("")
-    page.wait_for_function("document.querySelectorAll('.seat-row .force')[1].textContent === 'skirmishers'")
+    page.wait_for_function(f"{seen} && document.querySelectorAll('.seat-row .force')[1].textContent === 'skirmishers'")
     page.click("text=Start")
     assert state(page) in ("asked", "waiting", "over")
 
@@ -451,6 +453,46 @@ def test_agents_are_watched_and_their_game_is_looked_over(page):
     page.wait_for_function("document.querySelector('.play').dataset.at === '2'")
 
 
+def test_one_tries_again_from_a_blunder(page):
+    start(page, "godbreakers", ("random", "bot:strong"))
+    assert state(page) == "over"
+    first, length = page.url, at(page)
+    page.click(".question button:text-is('Analyse')")
+    page.wait_for_selector(".blunders .blunder", timeout=120_000)
+    assert "guesses" in page.inner_text(".early-note") and page.locator(".graph .early").count() == 1
+    page.locator(".blunders .blunder").first.click()
+    page.wait_for_function("document.querySelector('.play').dataset.state === 'past'")
+    assert "answered:" in page.inner_text(".question") and "better:" in page.inner_text(".question")
+    place = at(page)
+    page.click("text=Try again from here")
+    page.wait_for_url(lambda url: url != first)
+    assert state(page) == "asked" and at(page) == place < length
+
+
+@pytest.mark.parametrize("game", ["tide_of_iron", "trench_crusade", "warcry"])
+def test_ones_own_side_is_below_and_the_board_can_be_turned(page, game, tmp_path):
+    middle = """(letter) => { const boxes = [...document.querySelectorAll(`.scene-hits [data-unit^=${letter}]`)].map((one) => one.getBoundingClientRect());
+      return boxes.reduce((sum, box) => sum + box.top + box.height / 2, 0) / boxes.length; }"""
+    labels = "[...document.querySelectorAll('.scene-hits > *')].map((one) => one.getAttribute('aria-label'))"
+    mine, saved = tmp_path / "game.txt", before(game, {"tide_of_iron": "STEP", "trench_crusade": "DESTINATION", "warcry": "MOVE"}[game])
+    mine.write_text(saved, encoding="utf-8")
+    page.set_input_files(".hidden-file", mine)
+    page.wait_for_selector(".play[data-state='asked']")
+    assert page.evaluate(middle, "A") > page.evaluate(middle, "B")
+    before_it, cell = page.evaluate(labels), page.locator(".scene-hits [data-cell]").first
+    place, box = (
+        cell.get_attribute("data-cell"),
+        page.locator(f".scene-hits [data-cell='{cell.get_attribute('data-cell')}']").bounding_box(),
+    )
+    page.keyboard.press("v")
+    assert page.evaluate(middle, "A") < page.evaluate(middle, "B") and sorted(page.evaluate(labels)) == sorted(before_it)
+    turned = page.locator(f".scene-hits [data-cell='{place}']").bounding_box()
+    assert abs(turned["x"] - box["x"]) + abs(turned["y"] - box["y"]) > 20
+    where = at(page)
+    page.mouse.click(turned["x"] + turned["width"] / 2, turned["y"] + turned["height"] / 2)
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=where)
+
+
 def test_a_unit_shows_what_it_is(page):
     start(page, "godbreakers")
     while state(page) == "asked" and not page.locator(".scene-hits [data-unit]:not(.asked)").count():
@@ -495,13 +537,17 @@ def test_units_and_cells_are_named_with_side_place_and_distance(page, game, tmp_
     assert labels and all(re.match(r"[AB]\d+, (yours|enemy), at \d+,\d+(, [\d.]+ from A\d+)?: .", label) for label in labels), labels
     assert all((", yours," in label) == label.startswith("A") for label in labels)
     cells = page.evaluate("[...document.querySelectorAll('.scene-hits [data-cell]')].map((one) => one.getAttribute('aria-label'))")
-    far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?", cell) for cell in cells]
+    far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?(: .+)?", cell) for cell in cells]
     assert cells and all(far) and sum(found[1] is None for found in far) <= 1  # where it stands itself
     there = """async () => { const {cellAt, middle} = await import("./paint.js"), grids = [
       {columns: 9, rows: 9, first: [0.5, 0.577], step: [1, 0.866], shift: 0.5}, {columns: 5, rows: 4, first: [0.5, 3.5], step: [1, -1], shift: 0}];
       return grids.flatMap((grid) => Array.from({length: grid.columns * grid.rows}, (_, k) => [k % grid.columns, Math.floor(k / grid.columns)])
         .filter((cell) => String(cellAt({grid}, ...middle({grid}, cell))) !== String(cell))); }"""
     assert page.evaluate(there) == []
+    page.locator(".scene-hits [data-cell]").first.focus()
+    page.wait_for_function("/: (.*; )?(sees|could)/.test(document.querySelector('.question .odds').textContent)")
+    assert re.match(r"\d+,\d+(, [\d.]+(\"| hex(es)?) from A\d+)?: ", page.inner_text(".question .odds"))
+    assert page.locator(".scene-sight").count() == len(re.findall(r"B\d+ \(", page.inner_text(".question .odds").split("; ")[0]))
     assert page.locator("[role=log]").count() == 1 and page.locator(".question [role=heading]").inner_text().endswith((")", "?"))
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from skirmish_rl.agents.judging import network_in, worth
 from skirmish_rl.agents.serving import lobby
 from skirmish_rl.agents.serving.host import Host, Limits
 from skirmish_rl.agents.serving.lobby import Lobby
 from skirmish_rl.agents.serving.server import app_of, web_folder
+from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.trace import read_answers, replay
 from skirmish_rl.envs.registry import available, ruleset_of
 from tests.talk import HOME, PLAY, Talk, first_answer, visit
@@ -305,6 +308,39 @@ def test_every_position_of_a_game_can_be_judged(talk):
             break
     assert min(values) == 0 and max(values) == end["live"] and values[end["live"]] == end["over"]["rewards"]
     assert all(abs(sum(worth)) < 1e-3 for worth in values.values())
+
+
+def test_a_game_that_is_over_is_tried_again_from_one_of_its_positions(talk):
+    first = talk.start(who=["person", "bot:simple"])
+    talk.asked()
+    assert "the game goes on" in talk.ask("error", do="again", at=0)["why"]
+    talk.ask("game", do="seat", seat=0, who="random")
+    while not talk.wait("position")["over"]:
+        pass
+    steps = list(talk.steps)
+    assert "this game has" in talk.ask("error", do="again", at=len(steps))["why"]
+    at = next(k for k in range(20, len(steps)) if steps[k]["seat"] == 0) - 1
+    talk.steps = []
+    again = talk.ask("game", do="again", at=at, seat=0)
+    assert again["id"] != first["id"] and again["seed"] == first["seed"] and again["seats"][0]["who"] == "person"
+    position = talk.asked()
+    assert position["live"] == at and talk.steps == steps[: at + 1] and position["question"]["seat"] == 0
+
+
+def test_a_network_judges_a_position_in_several_futures_by_both_seats():
+    scenario = ruleset_of("warcry").scenario("duel")
+    agent, batch = Lobby().agent("ppo:warcry/duel", scenario), Batch(scenario, 1, observe=False)
+    batch.reset(seed=4)
+    alone, many = [], []
+    for _ in range(24):
+        value = float(network_in(agent).judge(batch, np.zeros(1, np.int64)).values[0])
+        alone.append(value if batch.deciders[0] == 0 else -value)
+        before = batch.games.tobytes()
+        many.append(worth(agent, batch.games.copy(), scenario))
+        assert batch.games.tobytes() == before
+        batch.step(batch.ask(np.zeros(1, np.int64), 2))
+    assert all(a == -b for a, b in many)
+    assert np.abs(np.diff([a for a, _ in many])).max() < 0.7 * np.abs(np.diff(alone)).max()
 
 
 def test_the_blunders_of_a_finished_game_are_listed(talk):

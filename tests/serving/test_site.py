@@ -24,8 +24,8 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.serving.lobby import PERSON
 from skirmish_rl.agents.serving.showing import odds_of
-from skirmish_rl.agents.shipped import levels_of, shipped_agents
-from skirmish_rl.agents.site import check_place, choices_of, write_site
+from skirmish_rl.agents.sharing.site import check_place, choices_of, write_site
+from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import facts_of, load_plain, read_tensors, tensors_bytes
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption
@@ -272,7 +272,12 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
 @pytest.mark.parametrize("name", NAMES)
 def test_levels_answer_as_in_python(folder, name):
     scenario = ruleset_of(name).scenario(DUEL)
-    levels = [*(f"level:{level}" for level in levels_of(name)), f"ppo:{name}@0.6", "mcts:4@0.65", "mcts:4:strong@0.65"]
+    levels = [
+        *(f"{kind}:{level}" for kind in LADDERS for level in levels_of(name, kind)),
+        f"ppo:{name}@0.6",
+        "mcts:4@0.65",
+        "mcts:4:strong@0.65",
+    ]
     mine: list[Agent] = [agent_of(level, scenario, threads=1) for level in levels]
     for line, batch in judged(folder, scenario, 3, 20, "", *levels):
         assert line["answers"] == [int(agent.act(batch, ONE)[0]) for agent in mine]
@@ -411,6 +416,22 @@ def test_thoughts_and_the_graph_of_a_game(talk):
             break
     assert min(values) == 0 and max(values) == end["live"] and values[end["live"]] == end["over"]["rewards"]
     assert all(a + b == 0 for a, b in values.values())
+
+
+def test_a_game_is_tried_again_from_a_position_and_a_cell_is_told(talk):
+    talk.start("godbreakers", "drill", who=["bot:strong", "random"])
+    end, steps = talk.asked(), list(talk.steps)
+    at = next(k for k in range(len(steps) - 1, 0, -1) if steps[k]["seat"] == 1 and steps[k]["asked"] == "ACTION") - 1
+    talk.steps = []
+    again = talk.ask("game", do="again", at=at, seat=1)
+    assert again["seats"][1]["who"] == "person"
+    position = talk.asked()
+    assert position["live"] == at and talk.steps == steps[: at + 1] and end["over"]
+    question = position["question"]
+    place = talk.ask("place", do="place", at=at, unit=question["subject"], cell=[10, 10])["place"]
+    assert place["far"].startswith("range ") and [words for words, _ in place["groups"]] == ["could attack", "could be attacked by"]
+    assert talk.ask("place", do="place", at=at, unit="A1", cell=[999, 0])["place"] is None
+    assert "the game goes on" in talk.ask("error", do="again", at=0)["why"]
 
 
 def test_what_is_no_site_is_not_replaced(folder, tmp_path, capsys):

@@ -233,8 +233,8 @@ def test_where_a_fighter_may_go_is_dotted():
     record["cost"][0][CELLS + 7] = record["cost"][1][CELLS + 7] = 14
     up = board.inches(scenario.tables[0]["node_height"][CELLS + 7])
     assert {s.name for s in layer(record, scenario, "choices")[2:]} == {
-        f"climb 8: to {up} up, 1.4 inches",
-        f"take-climb 8: to {up} up, 1.4 inches, with a treasure",
+        f"climb 8: to {up} up, a move of 1.4 inches",
+        f"take-climb 8: to {up} up, a move of 1.4 inches, with a treasure",
     }  # by which a page finds them
     assert {RULESET.layout.text(k, Decision.MOVE) for k in (CLIMB + 7, TAKE_CLIMB + 7)} == {"climb 8", "take-climb 8"}
     record["decision"], record["units"]["group"][0], record["units"]["status"][0] = Decision.DEPLOY, Group.DAGGER, Status.RESERVE

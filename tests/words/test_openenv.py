@@ -36,7 +36,7 @@ def test_a_game_by_actions_and_observations_ends_as_through_a_batch(openenv):
     assert wrong.wrong.startswith("'fly'") and wrong.given == 0 and env.state.illegal == 1
     steps = 1
     while not told.done:
-        assert env.state.position["you"] == "seat_1" and json.dumps(env.state.position)
+        assert env.state.position["you"] == "seat_1" and json.dumps(env.state.position) and env.state.hash == ""
         told, steps = env.step(openenv.SkirmishAction(answers=[luck.choice(told.phrases)])), steps + 1
     state = env.state
     assert state.over and state.hash == env.env.game.hash == same_through_a_batch(env.env.game) and state.rewards[1] == told.reward != 0

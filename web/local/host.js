@@ -9,6 +9,7 @@ import {blunderOf, blundersOf, thoughtsOf, worthOf} from "./thoughts.js";
 import {read, write} from "./trace.js";
 
 const JUDGE = "mcts:0.3s"; // judges positions where no network can
+const HIDDEN = "earlier positions are shown when the game is over: several people play, and some things are hidden";
 const DRAWN = 60; // positions that a graph is drawn of
 
 export class Host {
@@ -113,8 +114,8 @@ const DOES = {
     const {version, games} = await this.site();
     const facts = await Promise.all(games.filter((game) => !this.only || game === this.only).map((game) => this.facts(game)));
     const agents = facts.flatMap((one) => Object.keys(one.agents).map((name) => ({name, title: name, games: [one.name]})));
-    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, sentence, minute}) => (
-      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), sentence, minute}));
+    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, easy, sentence, minute, first: guided}) => (
+      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), easy: Object.keys(easy), sentence, minute, first: guided}));
     this.tell({is: "lobby", version, games: shown, agents, limits: LIMITS, re});
   },
 
@@ -124,7 +125,7 @@ const DOES = {
     const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
     const {scene, layers} = drawer.drawn(record);
     const plays = (name) => !/^(ppo|look):/.test(name) || facts.agents[knownAs(name, setting, facts)]?.plays.includes(`${setting.scenario}-${setting.seats}`);
-    const levels = Object.entries(facts.levels).map(([level, name]) => [`level:${level}`, name]);
+    const levels = [["level", facts.levels], ["easy", facts.easy]].flatMap(([kind, levels]) => Object.entries(levels).map(([level, name]) => [`${kind}:${level}`, name]));
     const unfit = [...levels, ...Object.keys(facts.agents).map((name) => [name, name])].filter(([, name]) => !plays(name)).map(([name]) => name);
     this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, unfit, aim: drawer.aim(record), scene, layers});
   },
@@ -151,6 +152,12 @@ const DOES = {
   card({at, unit}, re) {
     const {session, id} = this.open();
     this.tell({is: "card", re, id, at: this.game.checked(at), unit, card: session.setting.drawer.card(session.at(at).record, unit)});
+  },
+
+  place({at, unit, cell}, re) {
+    const {session, id} = this.open(), {drawer} = session.setting, number = drawer.numbered(cell);
+    if (session.hides && !session.over && at !== session.live) throw new Refusal(HIDDEN);
+    this.tell({is: "place", re, id, at: this.game.checked(at), unit, cell, place: number === null ? null : drawer.place(session.at(at).record, unit, number)});
   },
 
   async resume({id}, re) {
@@ -189,9 +196,13 @@ const DOES = {
     game.changed();
   },
 
-  async again({swap}, re) {
-    const {session: {who, practice}, wanted, pace, running} = this.open(), luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
-    await this.begin({wanted, who: swap ? [...who.slice(1), who[0]] : [...who], seed: BigInt(luck), practice, pace, watch: !running}, re);
+  async again({swap, at, seat}, re) {
+    const game = this.open(), {session, wanted, pace, running} = game, {practice, over, steps} = session, luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+    const who = swap ? [...session.who.slice(1), session.who[0]] : [...session.who];
+    if (seat in who) who[seat] = PERSON;
+    if (at !== undefined && !over && !practice) throw new Refusal("the game goes on; one may try again from a position when it is over, or in practice");
+    const dealt = at === undefined ? {seed: BigInt(luck), watch: !running} : {seed: session.seed, watch: false, actions: steps.slice(1, game.checked(at) + 1).map(({action}) => action)};
+    await this.begin({wanted, who, practice, pace, ...dealt}, re);
   },
 
   async seat({seat, who}, re) {
@@ -245,7 +256,7 @@ const DOES = {
 
   look({at}, re) {
     const game = this.open();
-    if (game.session.hides && !game.session.over) throw new Refusal("earlier positions are shown when the game is over: several people play, and some things are hidden");
+    if (game.session.hides && !game.session.over) throw new Refusal(HIDDEN);
     game.look(game.checked(at), re);
   },
 

@@ -5,6 +5,7 @@ import {ranked} from "./network.js";
 
 const SHOWN = 8, FUTURES = 16; // answers; games that are played for each
 const MOST = 64; // games that are played to judge a position
+const AHEAD = 4, LOOKS = 3, BETWEEN = 4; // futures in which a network judges a position, how often in each, and answers from one time to the next
 const LONG = 400; // milliseconds for thoughts of a search
 const SHORT = 60; // for a position of the graph, or a first look at an answer
 const TRIED = 3, FIRST = 8, SECOND = 128, SUSPECTS = 24; // answers compared with the one given; futures of each; of those that seem worse, and how many of them
@@ -48,8 +49,9 @@ export async function thoughtsOf(agent, game, drawer) {
 export async function worthOf(agent, game) {
   const network = agent.network ?? agent.judge?.network, seats = game.rewards.length;
   if (network && seats === 2) {
-    const value = short(network.judge(game).value), {decider} = game.turn;
-    return [0, 1].map((seat) => seat === decider ? value : -value);
+    const value = short(ahead(network, game));
+    await breath();
+    return [value, -value];
   }
   const sums = Array(seats).fill(0), strongest = Array(seats).fill(game.scenario.sizes.bots - 1);
   let played = 0;
@@ -60,6 +62,22 @@ export async function worthOf(agent, game) {
   }
   await breath();
   return sums.map((sum) => short(sum / played));
+}
+
+/** What the first of two seats may expect: the mean over some futures, each judged now and a few answers later, as `agents/judging.py` has it. */
+function ahead(network, game) {
+  const strongest = game.scenario.sizes.bots - 1;
+  let total = 0;
+  for (let future = 0; future < AHEAD; future++) {
+    const copy = game.copy();
+    copy.record[game.scenario.fields.listening.offset] = 0;
+    copy.reseed(future);
+    for (let look = 0; look < LOOKS; look++) {
+      for (let k = 0; look && k < BETWEEN && !copy.turn.over; k++) copy.step(copy.ask(strongest));
+      total += copy.turn.over ? copy.rewards[0] : network.judge(copy).value * (copy.turn.decider === 0 ? 1 : -1);
+    }
+  }
+  return total / (AHEAD * LOOKS);
 }
 
 /**

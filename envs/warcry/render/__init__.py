@@ -107,7 +107,7 @@ def _dice(record: np.void, seat: int) -> tuple[str, str]:
 
 def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int) -> Iterator[Note]:
     roles = [("attacker" if record["attacker"] == seat else "defender")] if record["attacker"] >= 0 else []
-    roles += [("red" if record["red"] == seat else "blue")] if record["red"] >= 0 else []
+    roles += ["red (R)" if record["red"] == seat else "blue (B)"] if record["red"] >= 0 else []
     roles += ["initiative"] if record["initiative"] == seat else []
     head = f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP, took down {int(record['kills'][seat])}"
     yield Note((head,), "head", draw.SEAT_COLORS[seat])

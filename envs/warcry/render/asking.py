@@ -11,7 +11,7 @@ from skirmish_rl.envs.warcry.questions import Decision
 QUESTIONS: dict[int, str] = {
     Decision.ROLE: "Attack or defend?",
     Decision.BATTLE_GROUP: "Which battle group does {subject} join?",
-    Decision.COLOUR: "Which deployment do you take, red or blue?",
+    Decision.COLOUR: "Which places do you set up in, red or blue?",
     Decision.NEXT_FIGHTER: "Who is set up next, of a group that does not fit?",
     Decision.DEPLOY: "Where is {subject} set up?",
     Decision.TREASURE: "Where does the next treasure lie?",
@@ -61,7 +61,9 @@ def question(record: np.void, scenario: Scenario) -> str:
 
 
 def steady(record: np.void) -> list[list[str]]:
-    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be allowed."""
+    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
+    allowed.
+    """
     return [[*one] for one in STEADY.get(int(record["decision"]), ())]
 
 

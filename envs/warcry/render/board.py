@@ -6,8 +6,9 @@ import numpy as np
 
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
+from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.state import CELLS, FAR, GROUPS, STAGES, WIDTH, Place, Way
+from skirmish_rl.envs.warcry.state import CELLS, FAR, GROUPS, STAGES, WIDTH, Group, Place, Way
 
 FLOOR, STONE, SHADOW = "#f2ecdd", "#4b4640", "#3a2f22"
 HEIGHTS = ((0, FLOOR), (6, "#dcc59c"), (12, "#bf9a63"), (18, "#a17c48"))  # half inches, from where a colour holds
@@ -15,6 +16,7 @@ LOW_WALL, TALL_WALL, DEADLY = "#a5794a", "#2d2a26", "#c8553d"
 GOLD, DANGER, MOVE = "#f0c419", "#b3001b", "#3b2b6d"
 SIDE_OF = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 LOW, TALL = 3, 6  # half inches
+CAMPS = (("R", "#b3001b"), ("B", "#274690"))  # letter and ink of both deployments; neither is a seat's colour
 
 
 def at(cell: int | np.integer) -> str:
@@ -223,10 +225,29 @@ def token_shapes(record: np.void) -> list[Shape]:
     return [shape for token, cell in lying for shape in treasure_shapes(*centre(cell), token, 0.36)]
 
 
+def camp_shapes(record: np.void, tables: np.void) -> list[Shape]:
+    """Where the groups of both deployments are set up, while groups are formed and sides are taken: R and B, with the group's first
+    letter.
+    """
+    shapes: list[Shape] = []
+    if int(record["decision"]) not in (Decision.ROLE, Decision.BATTLE_GROUP, Decision.COLOUR):
+        return shapes
+    for colour, (letter, ink) in enumerate(CAMPS):
+        for group in range(GROUPS):
+            cells = [int(cell) for cell in np.flatnonzero(tables["zone"][colour, group])]
+            name = f"{('red', 'blue')[colour]} places, {member_word(Group, group)} group"
+            shapes += [Rect(corner(cell)[0] + 0.06, corner(cell)[1] + 0.06, 0.88, 0.88, None, ink, 0.05, name) for cell in cells]
+            if cells:
+                x, y = centre(min(cells, key=lambda cell: int(tables["zone_distance"][colour, group, cell])))
+                x = min(max(x, 1.4), int(tables["width"]) - 1.4)  # the word stays on the board
+                shapes.append(Text(x, y, f"{letter} {member_word(Group, group)}", 0.5, ink, bold=True))
+    return shapes
+
+
 def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
     """Where the deciding seat may set up its fighter or a treasure, or move to; red where impact is rolled on the way."""
     seat, decision = int(record["decider"]), int(record["decision"])
-    shapes: list[Shape] = []
+    shapes = camp_shapes(record, tables)
     if seat < 0:
         return shapes
     color = draw.SEAT_COLORS[seat]
@@ -242,7 +263,7 @@ def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
         for stage in range(STAGES):
             for node in map(int, np.flatnonzero(record["cost"][stage] < FAR)):
                 cost, risk = int(record["cost"][stage][node]), int(record["risk"][stage][node])
-                name = f"{cost / 10:g} inches{', with a treasure' if stage else ''}{f', {risk} impact rolls' if risk else ''}"
+                name = f"a move of {cost / 10:g} inches{', with a treasure' if stage else ''}{f', {risk} impact rolls' if risk else ''}"
                 if node >= CELLS:  # named by its answer, which a click on it gives
                     name = f"{'take-' if stage else ''}climb {node - CELLS + 1}: to {inches(tables['node_height'][node])} up, {name}"
                 ink, (a, b) = DANGER if risk else color, place_of(tables, node)
