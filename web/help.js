@@ -10,6 +10,7 @@ const KEYS = [
   ["b, then arrows, Enter", "from cell to cell on the board, and choose"],
   ["Esc", "let go of what is selected"],
   ["← →", "one answer back, one forward"],
+  ["p", "run through the positions, or stop"],
   ["Home, End", "the start, the newest position"],
   ["u", "take back"],
   ["a", "show again what was done since your last answer"],

@@ -1,6 +1,7 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {deedsSince, inOrder, outOfSight} from "./asking.js";
+import {diced} from "./dice.js";
 import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {middle, paint, spots, units} from "./paint.js";
@@ -63,7 +64,7 @@ export class PlayScreen {
     this.deeds = make("div.deeds", {hidden: true});
     this.below = make("p.below", {hidden: true});
     this.card = make("div.card-place");
-    this.report = new Report((at) => this.jump(at), told);
+    this.report = new Report((at) => this.jump(at), (line) => diced(line, told, (name) => this.ownerOf(name)));
     this.forces = new Forces((unit) => this.select(unit), told);
     this.thoughts = new Thoughts(this.game, told, {
       think: (agent) => this.think(agent), judge: (agent) => this.host.ask({do: "judge", agent}),
@@ -86,15 +87,17 @@ export class PlayScreen {
     }}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
     this.undoButton = make("button", {type: "button", title: "Take back (u)", onclick: () => this.undo()}, "Take back");
     this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
-    this.turnButton = make("button.quiet", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn the board");
+    this.turnButton = make("button", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn");
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
     this.at = make("output.at");
+    this.through = button("▷", "Run through the positions (p)", () => this.runThrough());
+    this.range = make("input", {type: "range", min: 0, max: 0, step: 1, "aria-label": "Position", oninput: () => this.jump(Number(this.range.value))});
     const panes = make("div.panes", {}, ...Object.values(this.panes));
     this.panel = make("aside.panel", {},
       make("div.ask-side", {}, this.seats, this.deeds, this.question, this.card),
       make("div.tell-side", {}, this.tabs.list, panes,
-        make("div.foot", {}, make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
+        make("div.foot", {}, make("div.row.through", {}, this.through, this.range), make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
         make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton, this.turnButton)));
     this.summary = make("p.summary", {});
     this.spoken = make("div.unseen", {role: "log", "aria-label": "What has happened"}); // the report may be behind another tab
@@ -388,7 +391,7 @@ export class PlayScreen {
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
       " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
-      b: () => this.focusBoard(), v: () => this.turn(), a: () => this.showAgain(),
+      b: () => this.focusBoard(), v: () => this.turn(), p: () => this.runThrough(), a: () => this.showAgain(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
     if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
@@ -498,6 +501,24 @@ export class PlayScreen {
     }
     this.replaying = false;
     if (this.live?.question === question) this.jump(null);
+  }
+
+  /** Show position after position, from the one that is shown or, at the end, from the start; once more: stop. */
+  async runThrough() {
+    if (this.running || !this.live || (this.game.hidden && !this.live.over)) {
+      this.running = false;
+      return;
+    }
+    const {id} = this, end = this.live.live;
+    this.running = true;
+    this.through.textContent = "❚❚";
+    for (let at = this.place() >= end ? 0 : this.place() + 1; at <= end && this.running && this.id === id; at++) {
+      this.jump(at < end ? at : null);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (at < end && this.wanted !== at) break; // somebody went elsewhere
+    }
+    this.running = false;
+    this.through.textContent = "▷";
   }
 
   /** Say how many answers lie below what is in sight. */
@@ -639,6 +660,8 @@ export class PlayScreen {
     if (!live) return;
     const at = this.place();
     this.at.textContent = `${at} / ${live.live}`;
+    Object.assign(this.range, {max: live.live, value: at, disabled: live.live === 0});
+    this.through.disabled = live.live === 0 || (this.game.hidden && !live.over);
     this.first.disabled = this.back.disabled = at <= 0;
     this.forward.disabled = this.last.disabled = at >= live.live;
     const agents = this.game.seats.some((seat) => seat.who !== "person");
@@ -651,6 +674,12 @@ export class PlayScreen {
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
     this.undoButton.disabled = !live.can.undo;
     this.resignButton.disabled = !live.can.resign;
+  }
+
+  /** The seat that a unit or a seat's name belongs to, null for anybody else's. */
+  ownerOf(name) {
+    const seat = /^seat_(\d)$/.exec(name)?.[1] ?? SEAT_LETTERS.indexOf(name.charAt(0));
+    return /^(seat_\d|[A-D]\d+)$/.test(name) ? Number(seat) : null;
   }
 
   /** A line with its seats by their forces, in their colours. */

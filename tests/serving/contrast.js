@@ -1,6 +1,6 @@
 // Of what is shown: how much its words stand out from what lies behind them, and of buttons and fields their outlines; a row of text, what, and contrast each.
 (selectors) => {
-  const brush = document.createElement("canvas").getContext("2d");
+  const brush = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
   const parse = (text) => {
     brush.clearRect(0, 0, 1, 1);
     brush.fillStyle = text;

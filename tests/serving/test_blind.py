@@ -28,7 +28,7 @@ PATIENCE = 60.0  # seconds for an answer, a hint or the end of what others do
 class Tree:
     """The accessibility tree of a page, and the keys: all that a blind player has."""
 
-    def __init__(self, page: Any):
+    def __init__(self, page: Any):  # noqa: F811
         self.page, self.session = page, page.context.new_cdp_session(page)
         self.session.send("Accessibility.enable")
         self.session.send("DOM.enable")
@@ -37,8 +37,10 @@ class Tree:
         """What is not ignored, with role and name."""
         found = self.session.send("Accessibility.getFullAXTree")["nodes"]
         told = [node for node in found if not node["ignored"]]
-        return [{"role": node["role"]["value"], "name": node.get("name", {}).get("value", ""), "level": level_of(node), "at": node.get("backendDOMNodeId"),
-                 "is_off": any(one["name"] == "disabled" and one["value"].get("value") for one in node.get("properties", []))} for node in told]  # fmt: skip
+        return [{"role": node["role"]["value"], "name": node.get("name", {}).get("value", ""), "level": level_of(node),
+                 "at": node.get("backendDOMNodeId"),
+                 "is_off": any(one["name"] == "disabled" and one["value"].get("value") for one in node.get("properties", []))}
+                for node in told]  # fmt: skip
 
     def press(self, node: dict[str, Any]) -> None:
         """Give a node the focus, and press Enter; nothing where it has gone meanwhile."""
@@ -120,10 +122,7 @@ def test_every_unit_is_told_with_its_side_its_place_and_how_it_stands(page, game
     page.wait_for_selector(".play[data-state='over']")
     tree, seen, width = Tree(page), 0, cells_of(scenario.ruleset)[0]
     for at in sorted({round(k * (session.live - 1) / (POSITIONS - 1)) for k in range(POSITIONS)}):
-        page.evaluate(
-            "at => { const row = document.createElement('i'); row.dataset.at = at; document.querySelector('.report-list').append(row); row.click(); row.remove(); }",
-            at,
-        )
+        page.locator(".foot input[type=range]").fill(str(at))
         page.wait_for_function("at => document.querySelector('.play').dataset.at === String(at)", arg=at)
         record = session.record(at)[0]
         shapes = [shape for _, layer in scene_json(scenario.ruleset.scene(record, scenario))["layers"] for shape in layer]
