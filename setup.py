@@ -16,10 +16,11 @@ ROOT = Path(__file__).resolve().parent
 PLATFORMS = {  # ending of a library's kind of processor -> where its wheel can be installed
     "aarch64-linux": "manylinux2014_aarch64",
     "aarch64-darwin": "macosx_11_0_arm64",
+    "x86-64-darwin": "macosx_11_0_x86_64",
     "-linux": "manylinux2014_x86_64",
     "-windows": "win_amd64",
 }
-UNTRIED = {"macosx_11_0_arm64": "macOS", "win_amd64": "Windows"}
+UNTRIED = {"macosx_11_0_arm64": "macOS", "macosx_11_0_x86_64": "macOS", "win_amd64": "Windows"}
 KINDS = [file.stem for file in (ROOT / "envs" / "compiled").glob("*.json")]
 FOUND = [next((tag for ending, tag in PLATFORMS.items() if kind.endswith(ending)), "") for kind in KINDS]
 CARRIED = sorted({tag for tag in FOUND if tag})  # code for GPUs may lie beside any

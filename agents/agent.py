@@ -15,7 +15,7 @@ STRONGEST = "strongest"
 class Agent(Protocol):
     """Something that chooses actions.
 
-    An agent's answer depends on nothing but the game in front of it: its luck comes from `agents.chance`, so the same
+    An agent's answer depends on nothing but the game in front of it: its luck comes from `agents.kinds.chance`, so the same
     game is answered the same way alone, in any batch and in any order.
 
     Attributes:

@@ -61,7 +61,7 @@ def _export(config: ExportConfig) -> None:
     checkpoint, weights, identity, scenario = trained_weights(Path(config.run), config.trust)
     facts = facts_of(identity, scenario)
     if config.onnx:
-        from skirmish_rl.agents.graph import onnx_bytes
+        from skirmish_rl.agents.sharing.graph import onnx_bytes
 
         content, name = onnx_bytes(config_of(checkpoint, identity), weights, facts), "network.onnx"
     else:

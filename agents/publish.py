@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from skirmish_rl.agents.seed import Seed
+from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.envs.core.errors import BadOption, needs
 
 if TYPE_CHECKING:
@@ -79,16 +79,16 @@ def _publish(config: PublishConfig) -> None:
 
     from skirmish_rl.agents.benchmark.uses import used_by
     from skirmish_rl.agents.evaluate import shares
-    from skirmish_rl.agents.files import is_taken
     from skirmish_rl.agents.folders import CARD, NETWORK, OWN, Card, checksum_of, load_shared, result_of, trained_weights, weaknesses_of
     from skirmish_rl.agents.names import agent_of
-    from skirmish_rl.agents.options import last_name
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.display import terminal
-    from skirmish_rl.agents.report import forfeit_lines, match_table
+    from skirmish_rl.agents.results.figures import is_taken
+    from skirmish_rl.agents.results.report import forfeit_lines, match_table
     from skirmish_rl.agents.selfplay import told
+    from skirmish_rl.agents.settings.options import last_name
+    from skirmish_rl.agents.settings.trust import without_folder, without_folders
     from skirmish_rl.agents.tensors import facts_of, tensors_bytes
-    from skirmish_rl.agents.trust import without_folder, without_folders
     from skirmish_rl.envs.core.files import check_folder, new_folder, write_whole
 
     console, run, out = terminal(), Path(config.run), Path(config.out)
@@ -145,7 +145,9 @@ def _measured(
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {done / max(time.monotonic() - began, 1e-9):,.0f} games/s")
 
     with display, player(workers, threads, scenario, display) as play:
-        return play_pairs(scenario, [(agent, other) for other in others], config.games, config.seed, threads, watch, play), play.forfeits
+        return play_pairs(
+            scenario, [(agent, opponent) for opponent in others], config.games, config.seed, threads, watch, play
+        ), play.forfeits
 
 
 def _training(checkpoint: Path, config: TrainConfig) -> Training:
@@ -161,7 +163,8 @@ def _training(checkpoint: Path, config: TrainConfig) -> Training:
         run, progress = parse_json(read_bytes(checkpoint.parent / FACTS, 2**24)), read_progress(checkpoint)
         return Training(
             seed=config.seed, decisions=progress["decisions"], minutes=round(progress["seconds"] / 60, 1), started=run["started"],
-            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}", revision=run["git"],
+            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}",
+            revision=run["git"],
             changed=run["git_changes"], packages=run["packages"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -17,7 +17,7 @@ import numpy as np
 
 from skirmish_rl.agents.identity import check_identity, columns_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
-from skirmish_rl.agents.options import last_name
+from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -70,9 +70,9 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         header = dict(parse_json(content[8:size]))
         facts = {name: parse_json(text) for name, text in dict(header.pop(_TEXTS)).items()}
         weights, end = {}, 0
-        for name, one in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
-            weights[name] = _array(name, one, memoryview(content)[size:], end)
-            end = one["data_offsets"][1]
+        for name, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
+            weights[name] = _array(name, entry, memoryview(content)[size:], end)
+            end = entry["data_offsets"][1]
         if size + end != len(content):
             raise ValueError(f"it has {len(content)} bytes, and its header describes {size + end}")
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -147,7 +147,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     from skirmish_rl.agents.ppo.config import scenario_of
     from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
-    from skirmish_rl.agents.report import match_facts, match_table, write_json
+    from skirmish_rl.agents.results.report import match_facts, match_table, write_json
     from skirmish_rl.envs.core.files import write_whole
 
     console = terminal(quiet=not ranks.first)
@@ -169,9 +169,9 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         write_whole(folder / run_folder.GAME, trainer.tell())
     threads = trainer.progress.threads
     console.print(
-        f"trained for {trainer.model.num_timesteps:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
+        f"trained for {trainer.learner.decisions:,} decisions; {trainer.seconds() / 60:.1f} minutes in all, "
         f"{ranks.count} rank{'s' * (ranks.count > 1)} with {threads} network thread{'s' * (threads > 1)}\n"
-        f"{run_folder.limits(trainer.progress.history)}\ntime in PPO {trainer.model.watch.shares()}\n\n{what_next(folder, scenario)}",
+        f"{run_folder.limits(trainer.progress.history)}\ntime in PPO {trainer.learner.watch.shares()}\n\n{what_next(folder, scenario)}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
     return 0
@@ -184,7 +184,7 @@ def what_next(folder: Path, scenario: Scenario) -> str:
 
     ruleset, command = scenario.ruleset, Path(sys.argv[0])  # a path where the shell would not find the name, as after `make train`
     skirmish_rl = str(command) if command.name == "skirmish-rl" and not shutil.which(command.name) else "skirmish-rl"
-    other = f"{ruleset.name}/ppo-{ruleset.default_scenario('standard' if 'small' in scenario.tags else 'small')}"
+    next_config = f"{ruleset.name}/ppo-{ruleset.default_scenario('standard' if 'small' in scenario.tags else 'small')}"
     return (
         f"curve   {folder / run_folder.CURVE}   (its score against the strongest bot while it learnt)\n"
         f"game    {folder / run_folder.GAME}   (one against that bot, with the agent as seat_0)\n"
@@ -192,6 +192,7 @@ def what_next(folder: Path, scenario: Scenario) -> str:
         "what next\n"
         f"  less {folder / run_folder.GAME}   # read the game: every decision, and what came of it\n"
         f"  {skirmish_rl} evaluate {folder}   # rate the agent among the bots\n"
-        f"  {skirmish_rl} train {other if other in shipped_configs() else '--help'}   # train on another scenario; --help lists all configurations\n"
+        f"  {skirmish_rl} train {next_config if next_config in shipped_configs() else '--help'}"
+        "   # train on another scenario; --help lists all configurations\n"
         f'  make_vec("{ruleset.name}", scenario="{scenario.name}", opponent="ppo:{folder}")   # in Python: play against it'
     )

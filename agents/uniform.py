@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 

@@ -17,7 +17,7 @@ import numpy as np
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -52,7 +52,8 @@ def line(one: dict[str, Any]) -> str:
     """A row of the table."""
     score = one["won"] / one["games"]
     low, high = wilson(score, one["games"])
-    return f"| {one['place']} | {one['agent']} | {one['games']} | {score:.1%} ({100 * low:.1f}-{100 * high:.1f}) | {one['seconds'] / one['games']:.2f} s |"
+    interval, seconds = f"{100 * low:.1f}-{100 * high:.1f}", one["seconds"] / one["games"]
+    return f"| {one['place']} | {one['agent']} | {one['games']} | {score:.1%} ({interval}) | {seconds:.2f} s |"
 
 
 def _simulations(one: dict[str, Any]) -> int:

@@ -16,15 +16,14 @@ import torch
 from pettingzoo.utils import BaseWrapper
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.wrappers import ActionMasker
-from stable_baselines3.common.callbacks import BaseCallback
 
 from skirmish_rl import envs
 from skirmish_rl.agents.opponents import Opponents
+from skirmish_rl.agents.ppo.config import PPOConfig
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.launch import launch
-from skirmish_rl.agents.ppo.learner import PackedPPO
+from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.network import NetworkConfig
-from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import Ranks
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.registry import ruleset_of
@@ -57,11 +56,6 @@ class TutorialWrapper(BaseWrapper, gymnasium.Env):
         return super().observe(self.agent_selection)["action_mask"]
 
 
-class _Quiet(BaseCallback):
-    def _on_step(self) -> bool:
-        return True
-
-
 def stock_rate(ruleset: Ruleset, scenario: str, decisions: int) -> float:
     """Decisions a second of MaskablePPO with its defaults, rollouts and updates."""
     env = TutorialWrapper(envs.make(ruleset.name, scenario=scenario))
@@ -77,20 +71,22 @@ def our_rate(ranks: Ranks, name: str, scenario: str, updates: int, place: str) -
     settled = ruleset_of(name).scenario(scenario)
     torch.set_num_threads(1)
     games = LearnerGames(settled, 256, Opponents(settled, {"bot:strongest": 1.0}), seed=1, ranks=ranks)
-    model = PackedPPO(
-        PackedPolicy, games, n_steps=64, batch_size=1024, n_epochs=4, gamma=0.999, seed=1, device="cpu", ranks=ranks,
-        policy_kwargs={"scenario": settled, "config": _NETWORK},
-    )  # fmt: skip
-    model._last_obs = games.reset()
-    model._last_episode_starts = np.ones(games.num_envs, bool)
-    model.learn(256 * 64, _Quiet(), reset_num_timesteps=False)  # kernels loaded, memory touched
+    learner = PPO(games, _NETWORK, PPOConfig(256, 64, 1024, 4, anneal=False, entropy=0.0, target_kl=0.0), seed=1, ranks=ranks)
+    learner.begin()
+    _learn(learner, 1)  # kernels loaded, memory touched
     ranks.wait()
     since = time.perf_counter()
-    model.learn(updates * 256 * 64, _Quiet(), reset_num_timesteps=False)
+    _learn(learner, updates)
     ranks.wait()
     if ranks.first:
         Path(place).write_text(str(updates * 256 * 64 / (time.perf_counter() - since)))
     return 0
+
+
+def _learn(learner: PPO, updates: int) -> None:
+    for _ in range(updates):
+        learner.collect()
+        learner.update()
 
 
 def rate_of(count: int, *rest: Any) -> float:

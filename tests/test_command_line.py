@@ -83,7 +83,7 @@ def test_the_version_is_the_packages_own(capsys):
 
 def test_evaluating_without_its_extra_says_so_in_one_line(capsys, monkeypatch):
     monkeypatch.delitem(sys.modules, "skirmish_rl.agents.evaluate", raising=False)
-    monkeypatch.delitem(sys.modules, "skirmish_rl.agents.seed", raising=False)
+    monkeypatch.delitem(sys.modules, "skirmish_rl.agents.settings.seed", raising=False)
     monkeypatch.setitem(sys.modules, "tyro", None)
     monkeypatch.setitem(sys.modules, "tyro.constructors", None)
     code, _, err = run(capsys, "evaluate", "--ruleset", "warcry", "--agents", "random", "bot:simple")

@@ -48,10 +48,10 @@ BOUNDED = {
     "envs/core/embedding.py": "compiled rules and files of the package", "envs/core/replays.py": "a file of the package",
     "envs/core/sources.py": "sources of the package, the processor", "envs/core/ruleset.py": "options that it has written a moment ago",
     "envs/testing.py": "what its own processes have written", "envs/adapters/conformance.py": "a copy of what is at hand",
-    "agents/workers.py": "what one process of ours tells another", "agents/site.py": "files of the package, and what it has just made",
+    "agents/workers/local.py": "what one process of ours tells another", "agents/sharing/site.py": "files of the package, and what it has just made",
     "agents/identity.py": "a copy of what is at hand", "agents/benchmark/run.py": "a copy of what is at hand",
     "agents/experiments/settings.py": "a copy of what is at hand", "agents/experiments/seeds.py": "what its own runs print",
-    "agents/experiments/sweep.py": "an error's message", "agents/cluster.py": "an error's message",
+    "agents/experiments/sweep.py": "an error's message", "agents/workers/cluster.py": "an error's message",
     "agents/serving/bodies.py": "Python that it has written", "agents/selfplay/loop.py": "a checkpoint whose size and parts were looked at",
     "envs/core/device.py": "sources of the package", "envs/adapters/device.py": "the memory of this machine",
     "envs/core/cuda.py": "what the assembler has just made, and says",
@@ -161,6 +161,14 @@ def test_an_import_by_name_is_an_import(said: str, tmp_path: Path) -> None:
     assert any(module.startswith("skirmish_rl.agents") for module in imports_of(tmp_path / "one.py"))
 
 
+def test_only_the_stock_learner_of_the_benchmark_is_one_of_stable_baselines() -> None:
+    for path in (ROOT / "agents").rglob("*.py"):
+        assert path.name == "maskable.py" or not {module.split(".")[0] for module in imports_of(path)} & {
+            "stable_baselines3",
+            "sb3_contrib",
+        }, path
+
+
 def test_agents_name_no_ruleset() -> None:
     for path in (ROOT / "agents").rglob("*.py"):
         text = path.read_text().lower()
@@ -170,6 +178,12 @@ def test_agents_name_no_ruleset() -> None:
 def test_no_module_has_a_name_that_says_nothing() -> None:
     for folder in ("envs", "agents"):
         assert not [path for path in (ROOT / folder).rglob("*.py") if path.stem in FORBIDDEN_NAMES]
+
+
+def test_modules_at_the_root_of_agents_are_commands_or_named_in_the_docs() -> None:
+    pages = "".join(path.read_text() for part in ("docs/api", "docs/guides") for path in sorted((ROOT / part).glob("*.md")))
+    doors = {path.stem for path in (ROOT / "agents").glob("*.py")} - {"__init__", "train", "selftest"}
+    assert not [name for name in sorted(doors) if f"skirmish_rl.agents.{name}" not in pages]
 
 
 def test_both_packages_are_the_ones_of_this_repository() -> None:

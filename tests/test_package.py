@@ -165,7 +165,8 @@ def test_the_packages_description_is_the_readme_with_absolute_links(distribution
     ("kinds", "platform", "untried"),
     [
         (["x86-64-v4-linux", "x86-64-linux"], "manylinux2014_x86_64", ""), (["aarch64-linux"], "manylinux2014_aarch64", ""),
-        (["aarch64-darwin"], "macosx_11_0_arm64", "macOS"), (["x86-64-v3-windows", "x86-64-windows"], "win_amd64", "Windows"),
+        (["aarch64-darwin"], "macosx_11_0_arm64", "macOS"), (["x86-64-darwin"], "macosx_11_0_x86_64", "macOS"),
+        (["x86-64-v3-windows", "x86-64-windows"], "win_amd64", "Windows"),
         (["x86-64-linux", "aarch64-linux"], None, ""), (["device-sm_90", "device-nvptx64", "x86-64-linux"], "manylinux2014_x86_64", ""),
     ],
 )  # fmt: skip
@@ -372,7 +373,7 @@ except ImportError as error:
         ("stable_baselines3", "train", "import skirmish_rl.envs.adapters.sb3"),
         ("torch", "train", "import skirmish_rl.agents.ppo.network"),
         ("scipy", "train", "import skirmish_rl.agents.ratings"),
-        ("rich", "train", "import skirmish_rl.agents.report"),
+        ("rich", "train", "import skirmish_rl.agents.results.report"),
         ("ray", "ray", "import skirmish_rl.envs.adapters.rllib as view; view.ppo({})"),
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
 HEAD, BODY = PAPER.split("\n---\n", 1)
@@ -34,3 +36,14 @@ def test_links_of_the_papers_pages_lead_somewhere() -> None:
     for path in (ROOT / "paper").glob("*.md"):
         for link in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
             assert link.startswith("http") or (path.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("name", ["Gymnasium", "PettingZoo"])
+def test_the_entry_for_a_list_of_environments_names_the_version_that_is_tried_and_the_speed_of_the_readme(name: str) -> None:
+    page = (ROOT / "paper" / f"listing-{name.lower()}.md").read_text(encoding="utf-8")
+    entry = page.partition("```markdown\n")[2].partition("```")[0]
+    tried = re.search(rf"^{name}==(.+)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE | re.IGNORECASE)
+    assert tried and f"badge/{name}-v{tried[1]}-blue" in entry
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(speed in readme for speed in re.findall(r"[\d,]+ to [\d,]+ decisions a second", entry))
+    assert 30 < len(entry.splitlines()[-1].split()) < 90 and entry.count("/skirmish-rl)") == 2

@@ -12,7 +12,7 @@ from skirmish_rl.agents.balance.deciding import Deciding
 from skirmish_rl.agents.balance.ledger import Ledger, kinds_of, name_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
 from skirmish_rl.agents.balance.sheets import deeds_of, units_of
-from skirmish_rl.agents.files import figure_bytes, plotting
+from skirmish_rl.agents.results.figures import figure_bytes, plotting
 from skirmish_rl.envs.core.files import write_whole
 
 _LONGEST = 46  # letters of a label

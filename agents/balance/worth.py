@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.agents.balance.meetings import Field, Meeting, label_of
 from skirmish_rl.agents.balance.sheets import interval, percent
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 
 _AS_DEAR = 0.02  # points that differ by a smaller share are not spoken of
 
@@ -62,7 +62,8 @@ class Worth:
             "seats swapped" if self.seats == 2 else f"alone among copies of the other, {percent(1 / self.seats)} being an equal share"
         )
         return (
-            f"{label_of(self.force)}{own} scores {percent(self.score)} ({interval(*self.ends)}) in {self.games:,} games against {against}{span}, "
+            f"{label_of(self.force)}{own} scores {percent(self.score)} ({interval(*self.ends)}) in {self.games:,} games against "
+            f"{against}{span}, "
             f"{agent} on all seats, {swapped}: {self.verdict()}{self.price()}."
         )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from skirmish_rl.agents.benchmark.protocol import RESPONSE
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, chance, profile
-from skirmish_rl.agents.files import figure_bytes, plotting
+from skirmish_rl.agents.results.figures import figure_bytes, plotting
 from skirmish_rl.envs.registry import ruleset_of
 
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933", "#882255", "#44aa99")

@@ -11,8 +11,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from skirmish_rl.agents.experiments.runs import RESULT
-from skirmish_rl.agents.seals import CONFIG
-from skirmish_rl.agents.workers import leave_with_parent
+from skirmish_rl.agents.settings.seals import CONFIG
+from skirmish_rl.agents.workers.local import leave_with_parent
 from skirmish_rl.envs.core.errors import SkirmishError
 
 Train = Callable[[list[str]], int]

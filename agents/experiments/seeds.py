@@ -11,10 +11,10 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finished, log_of, start_run
-from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_written, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
-from skirmish_rl.agents.trust import check_settings
+from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.settings.trust import check_settings
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot
 from skirmish_rl.envs.core.files import new_folder
 from skirmish_rl.envs.core.seeds import checked_seed
@@ -46,8 +46,8 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     try:
         with new_folder(folder, option="--runs") as waiting:
             for seed in range(config.seed, config.seed + seeds):
-                one = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
-                write_config(one, waiting / f"seed{seed}.toml", folder / f"seed{seed}.toml")
+                seeded = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
+                write_config(seeded, waiting / f"seed{seed}.toml", folder / f"seed{seed}.toml")
     except OSError as error:
         raise DataError(f"{cannot('write', folder, error)}; choose another folder with --runs") from error
     return folder

@@ -27,9 +27,9 @@ from skirmish_rl.agents.experiments.processes import folder_of, is_finished, log
 from skirmish_rl.agents.experiments.report import tell
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
-from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.ppo.config import write_config
-from skirmish_rl.agents.seals import is_own
+from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.settings.seals import is_own
 from skirmish_rl.agents.train import train
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot, needs
 from skirmish_rl.envs.core.files import new_folder, put, read_bytes
@@ -68,7 +68,8 @@ def sweep(arguments: list[str]) -> int:
         raise DataError(f"{folder} is not the folder of a sweep: it has no {FILE}; give one that `skirmish-rl sweep` has made")
     if not trusted and not is_own(folder / _BASE):
         raise BadOption(
-            f"{folder} holds a state of Ray Tune, whose files run code when they are read, and others may have made it; add --trust to go on with it"
+            f"{folder} holds a state of Ray Tune, whose files run code when they are read, and others may have made it; add --trust to "
+            "go on with it"
         )
     return run(folder, read_sweep(folder / FILE))
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
+from skirmish_rl.agents.kinds.programs import Asked, ProgramAgent
 from skirmish_rl.agents.playing import Forfeit, ask_legal
-from skirmish_rl.agents.programs import Asked, ProgramAgent
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario

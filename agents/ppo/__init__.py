@@ -1,6 +1,6 @@
-"""The learner: imitation of a bot, then MaskablePPO that scores legal actions by their features."""
+"""The learner: imitation of a bot, then proximal policy optimisation over legal actions."""
 
 from skirmish_rl.envs.core.errors import look_for
 
 # All of them at once: a library for the last plot must not be missed after an hour of training.
-look_for("train", "choix", "matplotlib", "rich", "scipy", "tensorboard", "tyro", "torch", "sb3_contrib")
+look_for("train", "choix", "matplotlib", "rich", "scipy", "tensorboard", "tyro", "torch")

@@ -1,4 +1,4 @@
-"""Positions with their legal rows, packed one after another, and minibatches of them."""
+"""What is learnt from: positions with their legal rows, packed one after another, and what became of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import torch
-from stable_baselines3.common.buffers import RolloutBuffer
 
 from skirmish_rl.agents.ppo.network import Packed
 from skirmish_rl.envs.core.batch import ActionRows
@@ -59,60 +58,38 @@ class RowStore:
         return Packed(self.positions.index_select(0, index), self.rows.index_select(0, flat), self.numbers.index_select(0, flat), counts)
 
 
-class PackedBuffer(RolloutBuffer):
-    """Stable-Baselines3's rollout buffer with packed positions in place of its observations.
-
-    Returns and advantages are computed by the parent class, in arrays (decisions of a game, games). `choices` holds which of its legal
-    actions was chosen in each position. `rng` orders the minibatches.
+class Rollout:
+    """So many decisions of the learner in every game: arrays (decisions of a game, games), and the positions, packed.
 
     Attributes:
+        rewards, values, log_probs, advantages, returns: float32; `starts`: float32, 1 where a decision is the first of its game.
+        choices: int64 which of its legal actions was chosen in each position.
+        store: the positions, in the order in which they came.
         places: int64 (positions,) where each position of the store stands in those arrays, flat.
     """
 
-    store: RowStore
-    rng: np.random.Generator
+    def __init__(self, steps: int, games: int, n_features: int, n_row: int, dtype: torch.dtype = torch.float32):
+        self.shape = steps, games
+        self.store = RowStore(steps * games, n_features, n_row, dtype)
+        self.clear()
 
-    def open(self, n_features: int, n_row: int, rng: np.random.Generator, dtype: torch.dtype) -> None:
-        """Allocate the store; called once, before the first rollout."""
-        self.store = RowStore(self.buffer_size * self.n_envs, n_features, n_row, dtype)
-        self.rng = rng
+    def clear(self) -> None:
+        """Forget everything."""
+        self.rewards, self.values, self.log_probs, self.starts, self.advantages, self.returns = np.zeros((6, *self.shape), np.float32)
+        self.choices = np.zeros(self.shape, np.int64)
+        self.places = np.zeros(self.choices.size, np.int64)
+        self.store.clear()
 
-    def add_rows(self, rows: ActionRows, steps: np.ndarray, games: np.ndarray) -> Packed:
+    def add(self, rows: ActionRows, steps: np.ndarray, games: np.ndarray) -> Packed:
         """Store positions, int64 (m,) decisions and games tell which, and return them packed (views of the store)."""
-        self.places[self.store.n : self.store.n + len(games)] = steps * self.n_envs + games
+        self.places[self.store.n : self.store.n + len(games)] = steps * self.shape[1] + games
         return self.store.add(*rows)
 
-    def reset(self) -> None:
-        """Forget the last rollout."""
-        shape = (self.buffer_size, self.n_envs)
-        for name in ("rewards", "returns", "episode_starts", "values", "log_probs", "advantages"):
-            setattr(self, name, np.zeros(shape, np.float32))
-        self.choices = np.zeros(shape, np.int64)
-        self.places = np.zeros(self.buffer_size * self.n_envs, np.int64)
-        self.pos, self.full = 0, False
-        if hasattr(self, "store"):
-            self.store.clear()
-
-    def judge(self, last_values: torch.Tensor, ended: np.ndarray, value_lambda: float) -> None:
-        """Advantages by `gae_lambda`, and what the value learns by another lambda where that is not 0.
-
-        Args:
-            last_values: float32 (games,) of the positions after the rollout. ended: bool (games,) where a game ended with it.
-        """
-        usual, returns = self.gae_lambda, None
-        if value_lambda:
-            self.gae_lambda = value_lambda
-            self.compute_returns_and_advantage(last_values, ended)
-            self.gae_lambda, returns = usual, self.returns
-        self.compute_returns_and_advantage(last_values, ended)
-        if returns is not None:
-            self.returns = returns
-
-    def minibatches(self, size: int) -> Iterator[torch.Tensor]:
+    def minibatches(self, size: int, rng: np.random.Generator) -> Iterator[torch.Tensor]:
         """Indices of positions, each once, in random order; the last minibatch may be up to half as large again."""
-        order = torch.from_numpy(self.rng.permutation(self.store.n))
+        order = torch.from_numpy(rng.permutation(self.store.n))
         yield from order.tensor_split(max(1, round(self.store.n / size)))
 
     def flat(self, name: str) -> torch.Tensor:
-        """One of the buffer's arrays in the order of the store."""
+        """One of the arrays in the order of the store."""
         return torch.from_numpy(getattr(self, name).reshape(-1)[self.places])

@@ -1,21 +1,15 @@
 """The learner's games: a batch in which one seat of each game learns and the others are played by opponents.
 
-As a VecEnv of Stable-Baselines3 its observation is the packed record of each game and its action a flat action, and all games wait for the
-one whose opponents take longest. The learner itself uses `encode_actions` and `play`: they make no copies and no dict per game, and every
-game goes on at its own pace.
+Every game goes on at its own pace: `play` answers where the learner is asked, and lets other agents answer elsewhere.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
-from skirmish_rl.agents.seals import is_marked, mark_of
+from skirmish_rl.agents.settings.seals import is_marked, mark_of
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch, game_seeds
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -25,10 +19,11 @@ _FIELDS = ("seeds", "control")  # of the batch; masks and deciders follow from t
 _KEPT = (*_FIELDS, "records", "who", "seat")
 
 
-class LearnerGames(VecEnv):
+class LearnerGames:
     """n games that begin anew when they end; the learner's seat moves on by one each time.
 
     Attributes:
+        n: how many games this rank plays.
         who: int64 (n, seats) which opponent sits where, LEARNER for the learner.
         seat: int64 (n,) the learner's seat.
 
@@ -38,23 +33,17 @@ class LearnerGames(VecEnv):
         seed: of the games and of the noise.
     """
 
-    render_mode = None
-
     def __init__(
         self, scenario: Scenario, n_games: int, opponents: Opponents, seed: int, noise: float = 0.0, threads: int = 1, ranks: Ranks = ALONE
     ):
         self.scenario = scenario
         self.seeds = ranks.mine(game_seeds(seed, n_games))
-        n_games = len(self.seeds)
-        self.batch = Batch(scenario, n_games, threads=threads, observe=False, after=RESTART)
+        self.n = len(self.seeds)
+        self.batch = Batch(scenario, self.n, threads=threads, observe=False, after=RESTART)
         self.rng = np.random.default_rng([seed, 17, ranks.rank])
         self.noise = noise
         self.set_opponents(opponents)
-        self._all, self._none = np.arange(n_games), np.zeros(0, np.int64)
-        self._ended = np.zeros(n_games, bool)  # since the learner's last answer
-        self._chosen = np.zeros(n_games, np.int64)
-        record = spaces.Box(0, 255, (scenario.ruleset.state.itemsize,), np.uint8)
-        super().__init__(n_games, record, spaces.Discrete(scenario.n_actions))
+        self._ended = np.zeros(self.n, bool)  # since the learner's last answer
 
     def set_opponents(self, opponents: Opponents, noise: float | None = None) -> None:
         """Seat other opponents; running games go on with them."""
@@ -76,10 +65,11 @@ class LearnerGames(VecEnv):
 
     def start(self) -> None:
         """Begin all games from the seed and play on to the learner's first decisions."""
-        self._seat_bots(self._all)
+        self._seat_bots(np.arange(self.n))
         self.batch.reset(seeds=self.seeds)
+        nowhere = np.zeros(0, np.int64)
         while not self.ready.all():
-            self.play(self._none, self._none)
+            self.play(nowhere, nowhere)
 
     def encode_actions(self, index: np.ndarray, most: int = 0) -> ActionRows:
         """Legal actions of the learner's pending decisions in some games; see `Batch.encode_actions`."""
@@ -115,21 +105,6 @@ class LearnerGames(VecEnv):
         self.seat[over] = (self.seat[over] - 1) % self.scenario.seats
         return told, rewards
 
-    def advance(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Answer all of the learner's pending decisions and play on to its next ones.
-
-        Args:
-            actions: int64 (n,) legal actions.
-
-        Returns:
-            float32 (n,) rewards of the learner, not 0 only where a game ended; bool (n,) where a game ended.
-        """
-        rewards, index = np.zeros(self.batch.n, np.float32), self._all
-        while len(index) or not self.ready.all():
-            over, paid = self.play(index, actions[index])
-            rewards[over], index = paid, self._none
-        return rewards, self._ended.copy()
-
     def _seat_bots(self, index: np.ndarray) -> None:
         bots = self.opponents.bots[self.who[index]]
         if self.noise > 0:
@@ -151,11 +126,12 @@ class LearnerGames(VecEnv):
         )
 
     def load_state(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among them.
+        """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among
+        them.
 
         Raises:
-            StateError: this user has not saved them, or no play has led to them. KeyError, ValueError: other arrays than those of this many
-                games, or seats of nobody.
+            StateError: this user has not saved them, or no play has led to them. KeyError, ValueError: other arrays than those of this
+                many games, or seats of nobody.
         """
         if "mark" not in state or not is_marked(self._told(state), state["mark"].tobytes()):
             raise StateError("its games were not saved here by you")
@@ -185,41 +161,3 @@ class LearnerGames(VecEnv):
     def records(self) -> np.ndarray:
         """The games as bytes, uint8 (n, bytes of a record)."""
         return self.batch.games.view(np.uint8).reshape(self.batch.n, -1).copy()
-
-    # The contract of VecEnv.
-
-    def reset(self) -> np.ndarray:
-        self.start()
-        return self.records()
-
-    def step_async(self, actions: np.ndarray) -> None:
-        self._chosen = np.asarray(actions, np.int64)
-
-    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        rewards, ended = self.advance(self.batch.check(self._chosen))
-        records = self.records()
-        infos: list[dict[str, Any]] = [{"terminal_observation": records[b]} if ended[b] else {} for b in range(self.batch.n)]
-        return records, rewards, ended, infos
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    def action_masks(self) -> np.ndarray:
-        """Masks of the pending decisions, bool (n, actions)."""
-        return self.batch.masks != 0
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        rows = getattr(self, method_name)(*args, **kwargs)
-        return [rows[b] for b in self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
-
-    def has_attr(self, attr_name: str) -> bool:
-        return hasattr(self, attr_name)
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        setattr(self, attr_name, value)
-
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]

@@ -23,10 +23,9 @@ import tyro
 from torch.nn import functional
 
 from skirmish_rl.agents.agent import STRONGEST, bot_index
-from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.agents.ppo.buffer import RowStore
-from skirmish_rl.agents.ppo.network import finite, log_softmax
-from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.network import ActionNetwork, finite, log_softmax
 from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
 from skirmish_rl.envs.core.batch import RESTART, Batch, game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -50,8 +49,8 @@ class ImitationConfig:
         spread: learn from every so many-th decision of a game only, from more games instead.
         doubt: share of the teaching that is left to the strongest bot's ranking, half as much to each next action: a policy that has only
             learnt the favourites by heart has nothing else to try.
-        demonstrations: a folder of traces, one of them, or a recording (.npz), to learn from in place of the bot's games; "" for none. On the
-            command line also `--demonstrations`. `decisions` is then how many at most.
+        demonstrations: a folder of traces, one of them, or a recording (.npz), to learn from in place of the bot's games; "" for none. On
+            the command line also `--demonstrations`. `decisions` is then how many at most.
         players: whose answers in these traces, by the names that they give; () for everybody's.
         passes: how often each of these answers is learnt from.
     """
@@ -190,7 +189,9 @@ class Lesson:
     value_loss: float
 
 
-def imitate(policy: PackedPolicy, demonstrations: Lessons, first: int, rng: np.random.Generator) -> Iterator[tuple[int, Lesson]]:
+def imitate(
+    network: ActionNetwork, optimizer: torch.optim.Optimizer, demonstrations: Lessons, first: int, rng: np.random.Generator
+) -> Iterator[tuple[int, Lesson]]:
     """Learn from demonstrations, chunk after chunk, all ranks together.
 
     Args:
@@ -200,9 +201,8 @@ def imitate(policy: PackedPolicy, demonstrations: Lessons, first: int, rng: np.r
     Yields:
         Number of the chunk just learnt, and what it showed.
     """
-    config, network, optimizer, ranks = demonstrations.config, policy.network, policy.optimizer, demonstrations.ranks
-    gradients = Gradients(list(policy.parameters()), ranks)
-    policy.set_training_mode(True)
+    config, ranks = demonstrations.config, demonstrations.ranks
+    gradients = Gradients(list(network.parameters()), ranks)
     rank = demonstrations.scenario.ruleset.action_features.index("rank") if config.doubt else -1
     for chunk, (store, places, outcomes) in enumerate(demonstrations.read(first), first):
         fraction = chunk / demonstrations.chunks

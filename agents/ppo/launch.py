@@ -16,7 +16,7 @@ from typing import Any
 
 from skirmish_rl.agents.ppo.interruption import heeded
 from skirmish_rl.agents.ppo.ranks import join, leave
-from skirmish_rl.agents.workers import leave_with_parent
+from skirmish_rl.agents.workers.local import leave_with_parent
 from skirmish_rl.envs.core.errors import SkirmishError
 
 _LOST = 75  # exit code of a rank that could not go on because another was gone

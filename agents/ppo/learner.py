@@ -1,206 +1,293 @@
-"""MaskablePPO on packed positions: rollouts and updates touch legal actions only."""
+"""Proximal policy optimisation over legal actions, the whole of it: play a rollout, judge it, learn from it.
+
+```
+ppo = PPO(games, network, settings)
+ppo.begin()
+while ppo.decisions < enough:
+    ppo.collect()  # a rollout, with advantages
+    ppo.update()  # some passes over it in minibatches
+```
+
+`trainer.py` makes a run of it, with stages of opponents, evaluations and checkpoints.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any, cast
+import random
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple, cast
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.utils import explained_variance
 from torch.nn import functional
 
-from skirmish_rl.agents.ppo.buffer import PackedBuffer
+from skirmish_rl.agents.network import NetworkConfig
+from skirmish_rl.agents.ppo.buffer import Rollout
+from skirmish_rl.agents.ppo.config import PPOConfig
 from skirmish_rl.agents.ppo.games import LearnerGames
-from skirmish_rl.agents.ppo.network import entropy, log_softmax, pack, pick
-from skirmish_rl.agents.ppo.policy import PackedPolicy
+from skirmish_rl.agents.ppo.network import build_network, entropy, log_softmax, pack, pick
 from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
 from skirmish_rl.agents.ppo.stopwatch import Stopwatch
 
+_RECENT = 100  # games, of which TensorBoard shows the means
 
-class PackedPPO(MaskablePPO):
-    """MaskablePPO whose rollout and update work on packed positions of `LearnerGames`.
 
-    Everything else (learn, callbacks, logger, schedules, save and load) is the parent's. Advantages run over the learner's
-    own decisions: what others do in between belongs to the decision before it, the last one included.
+class Targets(NamedTuple):
+    """What an update learns from, each in the order of the rollout's store: arrays of `Rollout` as tensors."""
+
+    choices: torch.Tensor
+    log_probs: torch.Tensor
+    returns: torch.Tensor
+    advantages: torch.Tensor
+
+
+class Losses(NamedTuple):
+    """Of a minibatch: clipped policy loss, squared error of the value, mean entropy of the policy."""
+
+    policy: torch.Tensor
+    value: torch.Tensor
+    entropy: torch.Tensor
+
+
+class PPO:
+    """A network, its optimizer, and the games that it learns from.
+
+    Advantages run over the learner's own decisions: what others do in between belongs to the decision before it, the last one included.
 
     Attributes:
-        rollout_facts: what the last rollout showed: the score of games that ended in it, the mean shaping reward.
-        potential: float32 (features,) weights of a shaping potential over the observation, None for none.
-        ranks: those that train together, each with its own share of the games; their weights stay equal.
+        decisions: of the learner so far, those of all ranks.
+        updates: passes over rollouts so far.
+        begun: True once the games have been begun, or loaded.
+        ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so
+            far.
+        rollout: what the last `collect` has played. rollout_facts: the score of games that ended in it, the mean shaping reward.
+        update_facts: losses and the like of the last `update`. recent: reward and length of the last games.
+        gae_lambda: of the advantages.
+        potential: float32 (features,) weights of a shaping potential over the observation, None for none. `potentials`: float32
+            (steps + 1, games) what it was before each decision of the rollout and after the last.
         shaping: its present strength; gamma * potential(next) - potential(now) is added to the reward.
-        value_lambda: of what the value learns; 0 for that of the advantages, `gae_lambda`.
-        value_first: decisions at the start from which only the value learns.
+        ranks: those that train together, each with its own share of the games; their weights stay equal.
+
+    Args:
+        settings: `games` among them is that of all ranks; here it is what `games` holds.
+        total: decisions over which the learning rate falls, if it does.
+        seed: of the first weights, of the answers and of the order of minibatches.
     """
 
-    policy: PackedPolicy  # type: ignore[assignment]
-    rollout_buffer: PackedBuffer  # type: ignore[assignment]
-    potential: np.ndarray | None = None
-    shaping: float = 0.0
-
-    def __init__(self, *args: Any, ranks: Ranks = ALONE, value_lambda: float = 0.0, value_first: int = 0, **rest: Any):
-        self.ranks, self.watch, self.value_lambda, self.value_first = ranks, Stopwatch(), value_lambda, value_first
-        super().__init__(*args, **rest)
-
-    def _setup_model(self) -> None:
-        self.rollout_buffer_class = PackedBuffer
-        super()._setup_model()
-        self.rng = np.random.default_rng([self.seed or 0, 23, self.ranks.rank])
-        scenario = self.policy.scenario
-        self.rollout_buffer.open(scenario.n_position, len(scenario.ruleset.action_features), self.rng, self.policy.network.dtype)
-        self.lengths = np.zeros(self.n_envs, np.int64)
-        self.rollout_facts: dict[str, float] = {}
-
-    def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "rng", "lengths", "rollout_facts", "ranks", "watch", "_last_obs", "_last_episode_starts"]
-
-    def collect_rollouts(  # type: ignore[override]
+    def __init__(
         self,
-        env: LearnerGames,
-        callback: BaseCallback,
-        rollout_buffer: PackedBuffer,
-        n_rollout_steps: int,
-        use_masking: bool = True,
-    ) -> bool:
-        """Play `n_rollout_steps` of the learner's decisions in every game. The callback is asked before each answer.
+        games: LearnerGames,
+        network: NetworkConfig,
+        settings: PPOConfig,
+        total: int = 1,
+        seed: int = 0,
+        device: torch.device | str = "cpu",
+        ranks: Ranks = ALONE,
+    ):
+        scenario = games.scenario
+        n_row = len(scenario.ruleset.action_features)
+        _seed_all(seed)
+        self.games, self.settings, self.total, self.ranks, self.watch = games, settings, total, ranks, Stopwatch()
+        self.network = build_network(scenario.n_position, n_row, scenario.n_actions, network).to(device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True)
+        self.rollout = Rollout(settings.steps, games.n, scenario.n_position, n_row, self.network.dtype)
+        self.rng = np.random.default_rng([seed, 23, ranks.rank])
+        self.gae_lambda = settings.gae_lambda
+        self.potential: np.ndarray | None = None
+        self.shaping = 0.0
+        self.decisions, self.updates, self.begun = 0, 0, False
+        self.ended, self.lengths = np.ones(games.n, bool), np.zeros(games.n, np.int64)
+        self.potentials = np.zeros((0, games.n), np.float32)
+        self.rollout_facts: dict[str, float] = {}
+        self.update_facts: dict[str, float] = {}
+        self.recent: deque[tuple[float, int]] = deque(maxlen=_RECENT)
+
+    @property
+    def learning_rate(self) -> float:
+        """That of the next update: with `anneal` it falls to a tenth over `total` decisions."""
+        remaining = 1.0 - self.decisions / self.total
+        return self.settings.learning_rate * (0.1 + 0.9 * remaining) if self.settings.anneal else self.settings.learning_rate
+
+    def begin(self) -> None:
+        """Begin all games, and play on to the learner's first decisions."""
+        self.games.start()
+        self.ended, self.lengths, self.begun = np.ones(self.games.n, bool), np.zeros(self.games.n, np.int64), True
+
+    def collect(self) -> None:
+        """Play `steps` of the learner's decisions in every game, and judge them.
 
         Every game goes on at its own pace: while other agents answer in some, the learner is asked in others. Games that have all their
         decisions wait, once the learner is asked there again.
-
-        Returns:
-            False if the callback stopped it.
         """
-        self.policy.set_training_mode(False)
-        rollout_buffer.reset()
-        callback.on_rollout_start()
-        network, starts = self.policy.network, self._last_episode_starts
-        ended = np.array(starts, bool)
-        phi = np.zeros((n_rollout_steps + 1, env.num_envs), np.float32)
-        results = []
-        done = np.zeros(env.num_envs, np.int64)  # of each game's decisions
-        while not ((ready := env.ready) & (done == n_rollout_steps)).all():
-            if not callback.on_step():
-                return False
-            index = np.flatnonzero(ready & (done < n_rollout_steps))
-            actions = np.zeros(0, np.int64)
-            if len(index):
-                at = done[index], index
-                with self.watch.time("describe"):
-                    packed = rollout_buffer.add_rows(env.encode_actions(index, network.consider), *at)
-                with self.watch.time("forward"), torch.no_grad():
-                    scores, values = network(packed)
-                    log_probs = log_softmax(scores, packed.counts)
-                    chosen = pick(log_probs, packed.counts, self.rng.random(len(index))).cpu()
-                    first = packed.counts.cumsum(0) - packed.counts
-                    actions = packed.numbers[first + chosen].numpy()
-                if self.potential is not None:
-                    phi[at] = packed.positions[:, : len(self.potential)].float().numpy() @ self.potential
-                rollout_buffer.episode_starts[at] = ended[index]
-                rollout_buffer.values[at] = values.cpu().numpy()
-                rollout_buffer.log_probs[at] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()
-                rollout_buffer.choices[at] = chosen.numpy()
-                ended[index] = False
-                done[index] += 1
-                self.num_timesteps += len(index) * self.ranks.count
-                self.lengths[index] += 1
+        rollout, games, steps = self.rollout, self.games, self.settings.steps
+        rollout.clear()
+        done = np.zeros(games.n, np.int64)  # of each game's decisions
+        self.potentials = np.zeros((steps + 1, games.n), np.float32)
+        outcomes = []
+        while not ((ready := games.ready) & (done == steps)).all():
+            index = np.flatnonzero(ready & (done < steps))
+            actions = self._answer(done[index], index) if len(index) else np.zeros(0, np.int64)
+            done[index] += 1
             with self.watch.time("engine"):
-                over, rewards = env.play(index, actions)
-            rollout_buffer.rewards[done[over] - 1, over] = rewards
-            ended[over] = True
-            results.append(rewards)
-            infos: list[dict[str, Any]] = [
-                {"episode": {"r": float(r), "l": int(self.lengths[b])}} for b, r in zip(over, rewards, strict=True)
-            ]
-            self._update_info_buffer(infos)
-            self.lengths[over] = 0
-        self._last_episode_starts = ended
-        last = pack(*env.encode_actions(np.arange(env.num_envs), network.consider))
-        with torch.no_grad():
-            last_values = network(last)[1].cpu()
-        rollout_buffer.pos, rollout_buffer.full = n_rollout_steps, True
-        if self.potential is not None and self.shaping:
-            phi[-1] = last.positions[:, : len(self.potential)].numpy() @ self.potential
-            goes_on = 1 - np.vstack([rollout_buffer.episode_starts[1:], ended.astype(np.float32)])
-            extra = self.shaping * (self.gamma * phi[1:] * goes_on - phi[:-1])
-            rollout_buffer.rewards += extra
-            self.rollout_facts["shaping"] = float(extra.mean())
-        rollout_buffer.judge(last_values, ended, self.value_lambda)
-        outcome = np.concatenate(results)
-        if len(outcome):
-            self.rollout_facts["score"] = float((outcome > 0).mean() + (outcome == 0).mean() / 2)
-        for name, value in self.rollout_facts.items():
-            self.logger.record(f"rollout/{name}", value)
-        callback.update_locals(locals())
-        callback.on_rollout_end()
-        return True
+                over, rewards = games.play(index, actions)
+            rollout.rewards[done[over] - 1, over] = rewards
+            outcomes.append(rewards)
+            self.recent.extend(zip(rewards.tolist(), self.lengths[over].tolist(), strict=True))
+            self.ended[over], self.lengths[over] = True, 0
+        self.rollout_facts = facts_of(np.concatenate(outcomes))
+        self._judge()
 
-    def train(self) -> None:
-        """One update from the rollout: clipped PPO over minibatches of positions, all ranks together."""
+    def _answer(self, steps: np.ndarray, index: np.ndarray) -> np.ndarray:
+        """The learner's actions in some games, int64 (m,), drawn from its policy and noted in the rollout.
+
+        Args:
+            steps: int64 (m,) how many decisions of this rollout each game has had. index: int64 (m,) the games.
+        """
+        rollout, at = self.rollout, (steps, index)
+        with self.watch.time("describe"):
+            packed = rollout.add(self.games.encode_actions(index, self.network.consider), *at)
+        with self.watch.time("forward"), torch.no_grad():
+            scores, values = self.network(packed)
+            log_probs = log_softmax(scores, packed.counts)
+            chosen = pick(log_probs, packed.counts, self.rng.random(len(index))).cpu()
+            first = packed.counts.cumsum(0) - packed.counts
+            actions = packed.numbers[first + chosen].numpy()
+        if self.potential is not None:
+            self.potentials[at] = self._potential_of(packed.positions)
+        rollout.starts[at] = self.ended[index]
+        rollout.values[at] = values.cpu().numpy()
+        rollout.log_probs[at] = log_probs.cpu().gather(1, chosen[:, None])[:, 0].numpy()
+        rollout.choices[at] = chosen.numpy()
+        self.ended[index] = False
+        self.lengths[index] += 1
+        self.decisions += len(index) * self.ranks.count
+        return actions
+
+    def _judge(self) -> None:
+        """Advantages of the rollout, and what the value is to learn from it."""
+        rollout, gamma, value_lambda = self.rollout, self.settings.gamma, self.settings.value_lambda
+        last = pack(*self.games.encode_actions(np.arange(self.games.n), self.network.consider))
+        with torch.no_grad():
+            last_values = self.network(last)[1].cpu().numpy()
+        if self.potential is not None and self.shaping:
+            self._shape(last.positions)
+        facts = rollout.rewards, rollout.values, rollout.starts, last_values, self.ended
+        rollout.advantages = advantages_of(*facts, gamma, self.gae_lambda)
+        rollout.returns = rollout.values + (advantages_of(*facts, gamma, value_lambda) if value_lambda else rollout.advantages)
+
+    def _shape(self, last: torch.Tensor) -> None:
+        """Add what the potential has risen by to the rewards; `last` are the positions after the rollout, float32 (games, features)."""
+        rollout, phi = self.rollout, self.potentials
+        phi[-1] = self._potential_of(last)
+        goes_on = 1 - np.vstack([rollout.starts[1:], self.ended.astype(np.float32)])
+        extra = self.shaping * (self.settings.gamma * phi[1:] * goes_on - phi[:-1])
+        rollout.rewards += extra
+        self.rollout_facts["shaping"] = float(extra.mean())
+
+    def _potential_of(self, positions: torch.Tensor) -> np.ndarray:
+        weights = cast(np.ndarray, self.potential)
+        return cast(np.ndarray, positions[:, : len(weights)].float().numpy() @ weights)
+
+    def update(self) -> None:
+        """Learn from the rollout: clipped PPO over minibatches of positions, all ranks together."""
         with self.watch.time("update"):
             self._learn()
 
     def _learn(self) -> None:
-        self.policy.set_training_mode(True)
-        self._update_learning_rate(self.policy.optimizer)
-        clip = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
-        buffer, network, ranks = self.rollout_buffer, self.policy.network, self.ranks
-        choices, old_log_probs, returns, advantages = (
-            buffer.flat(name).to(network.device) for name in ("choices", "log_probs", "returns", "advantages")
-        )
+        settings, rollout, network = self.settings, self.rollout, self.network
+        rate = self.learning_rate
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        targets = Targets(*(rollout.flat(name).to(network.device) for name in Targets._fields))
         choosing = [part for name, part in network.named_parameters() if name.startswith(network.chooses)]
-        shared = [part for name, part in network.named_parameters() if name.startswith(network.shares)]
-        gradients = Gradients(list(self.policy.parameters()), ranks, choosing)
-        seen: dict[str, list[float]] = {}
-        stopped = False
-        for epoch in range(self.n_epochs):
-            batches = list(buffer.minibatches(ranks.share(self.batch_size or buffer.store.n * ranks.count)))
+        gradients = Gradients(list(network.parameters()), self.ranks, choosing)
+        seen: list[dict[str, float]] = []
+        for epoch, index, scale in self._minibatches(targets.advantages):
+            losses, facts = self._losses(index, targets, *scale)
+            gradients.clear()
+            self._backward(losses)
             with self.watch.time("exchange"):
-                scales = scales_of([advantages[index] for index in batches], ranks)
-            for index, (mean, spread) in zip(batches, scales, strict=True):
-                packed = buffer.store.take(index).to(network.device)
-                scores, values = network(packed)
-                log_probs = log_softmax(scores, packed.counts)
-                advantage = advantages[index]
-                if self.normalize_advantage:
-                    advantage = (advantage - mean) / (spread + 1e-8)
-                log_ratio = log_probs.gather(1, choices[index][:, None])[:, 0] - old_log_probs[index]
-                ratio = log_ratio.exp()
-                policy_loss = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
-                value_loss = functional.mse_loss(values, returns[index])
-                mean_entropy = entropy(log_probs).mean()
-                with torch.no_grad():
-                    kl = float(((ratio - 1) - log_ratio).mean())
-                    clipped = float(((ratio - 1).abs() > clip).float().mean())
-                gradients.clear()
-                if self.num_timesteps > self.value_first:
-                    (policy_loss + self.vf_coef * value_loss - self.ent_coef * mean_entropy).backward()
-                else:
-                    (self.vf_coef * value_loss).backward()
-                    for part in shared:
-                        cast(torch.Tensor, part.grad).zero_()
-                with self.watch.time("exchange"):
-                    kl = gradients.average(kl)
-                if epoch == 0:
-                    gradients.note()
-                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", mean_entropy.item()))
-                for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
-                    seen.setdefault(name, []).append(number)
-                if self.target_kl is not None and kl > 1.5 * self.target_kl:
-                    stopped = True
-                    break
-                gradients.clip(self.max_grad_norm)
-                self.policy.optimizer.step()
-            if stopped:
-                break
-        self._n_updates += self.n_epochs
-        for name, numbers in seen.items():
-            self.logger.record(f"train/{name}", float(np.mean(numbers)))
+                facts["approx_kl"] = gradients.average(facts["approx_kl"])
+            if epoch == 0:
+                gradients.note()
+            seen.append(facts)
+            if settings.target_kl and facts["approx_kl"] > 1.5 * settings.target_kl:
+                break  # the policy has moved far enough
+            gradients.clip(settings.max_grad_norm)
+            self.optimizer.step()
+        self.updates += settings.epochs
+        self.update_facts = {name: float(np.mean([facts[name] for facts in seen])) for name in seen[0]} | {"learning_rate": rate}
         if not math.isnan(signal := gradients.signal()):
-            self.logger.record("train/signal", signal)
-        self.logger.record("train/explained_variance", explained_variance(buffer.values.ravel(), buffer.returns.ravel()))
-        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
+            self.update_facts["signal"] = signal
+        self.update_facts["explained_variance"] = explained_variance(rollout.values, rollout.returns)
+
+    def _minibatches(self, advantages: torch.Tensor) -> Iterator[tuple[int, torch.Tensor, tuple[float, float]]]:
+        """Of all epochs: the epoch, which positions of the store, and mean and standard deviation of their advantages over all ranks."""
+        size = self.ranks.share(self.settings.minibatch)
+        for epoch in range(self.settings.epochs):
+            batches = list(self.rollout.minibatches(size, self.rng))
+            with self.watch.time("exchange"):
+                scales = scales_of([advantages[index] for index in batches], self.ranks)
+            for index, scale in zip(batches, scales, strict=True):
+                yield epoch, index, scale
+
+    def _losses(self, index: torch.Tensor, targets: Targets, mean: float, spread: float) -> tuple[Losses, dict[str, float]]:
+        """The losses of a minibatch, and what is told of it; `mean` and `spread` are those of its advantages."""
+        packed, clip = self.rollout.store.take(index).to(self.network.device), self.settings.clip
+        scores, values = self.network(packed)
+        log_probs = log_softmax(scores, packed.counts)
+        advantage = (targets.advantages[index] - mean) / (spread + 1e-8)
+        log_ratio = log_probs.gather(1, targets.choices[index][:, None])[:, 0] - targets.log_probs[index]
+        ratio = log_ratio.exp()
+        losses = Losses(
+            policy=-torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean(),
+            value=functional.mse_loss(values, targets.returns[index]),
+            entropy=entropy(log_probs).mean(),
+        )
+        with torch.no_grad():
+            kl = float(((ratio - 1) - log_ratio).mean())
+            clipped = float(((ratio - 1).abs() > clip).float().mean())
+        told = {"policy_loss": losses.policy.item(), "value_loss": losses.value.item(), "entropy": losses.entropy.item()}
+        return losses, told | {"approx_kl": kl, "clip_fraction": clipped}
+
+    def _backward(self, losses: Losses) -> None:
+        """Gradients of the losses; while only the value learns, of those weights alone that the policy does not share."""
+        settings = self.settings
+        if self.decisions > settings.value_first:
+            (losses.policy + settings.value * losses.value - settings.entropy * losses.entropy).backward()
+            return
+        (settings.value * losses.value).backward()
+        for name, part in self.network.named_parameters():
+            if name.startswith(self.network.shares):
+                cast(torch.Tensor, part.grad).zero_()
+
+
+def advantages_of(
+    rewards: np.ndarray,
+    values: np.ndarray,
+    starts: np.ndarray,
+    last_values: np.ndarray,
+    ended: np.ndarray,
+    gamma: float,
+    gae_lambda: float,
+) -> np.ndarray:
+    """Generalised advantage estimates (https://arxiv.org/abs/1506.02438), float32 (steps, games).
+
+    Args:
+        rewards, values: float32 (steps, games). starts: float32 (steps, games), 1 where a decision is the first of its game.
+        last_values: float32 (games,) of the positions after the last decision. ended: bool (games,) where a game ended with that one.
+    """
+    advantages = np.zeros_like(rewards)
+    goes_on, next_values = 1.0 - ended.astype(np.float32), last_values
+    advantage = np.zeros_like(last_values)
+    for step in reversed(range(len(rewards))):
+        delta = rewards[step] + gamma * next_values * goes_on - values[step]
+        advantage = delta + gamma * gae_lambda * goes_on * advantage
+        advantages[step] = advantage
+        goes_on, next_values = 1.0 - starts[step], values[step]
+    return advantages
 
 
 def scales_of(batches: list[torch.Tensor], ranks: Ranks) -> list[tuple[float, float]]:
@@ -210,3 +297,21 @@ def scales_of(batches: list[torch.Tensor], ranks: Ranks) -> list[tuple[float, fl
     mean = total / n
     spread = ((squares - n * mean * mean).clamp(min=0) / (n - 1).clamp(min=1)).sqrt()
     return list(zip(mean.tolist(), spread.tolist(), strict=True))
+
+
+def facts_of(outcomes: np.ndarray) -> dict[str, float]:
+    """The score in games that ended so for the learner; nothing where none did."""
+    return {"score": float((outcomes > 0).mean() + (outcomes == 0).mean() / 2)} if len(outcomes) else {}
+
+
+def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:
+    """Which share of the returns' variance the values explain; not a number where there is none."""
+    spread = np.var(returns.ravel())
+    return float(1 - np.var(returns.ravel() - values.ravel()) / spread) if spread else math.nan
+
+
+def _seed_all(seed: int) -> None:
+    """Seed torch, which draws the first weights, and the generators that agents of the user's own may ask."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)

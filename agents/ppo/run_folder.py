@@ -18,12 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.agents.files import figure_bytes, is_taken, plotting
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.ppo.config import TrainConfig, read_written, write_config
-from skirmish_rl.agents.seals import CONFIG, FACTS
-from skirmish_rl.agents.trust import check_settings
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.figures import figure_bytes, is_taken, plotting
+from skirmish_rl.agents.results.wilson import wilson
+from skirmish_rl.agents.settings.seals import CONFIG, FACTS
+from skirmish_rl.agents.settings.trust import check_settings
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, SkirmishError, cannot
 from skirmish_rl.envs.core.files import alone, check_folder, new_folder, put, read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario

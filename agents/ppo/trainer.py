@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard import SummaryWriter
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
@@ -31,9 +29,8 @@ from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, Lessons, imitate
 from skirmish_rl.agents.ppo.interruption import Interruption
-from skirmish_rl.agents.ppo.learner import PackedPPO
+from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.network import ActionNetwork
-from skirmish_rl.agents.ppo.policy import PackedPolicy
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
 from skirmish_rl.agents.ppo.recorded import RecordedGames
 from skirmish_rl.agents.ppo.threads import choose_threads
@@ -44,19 +41,6 @@ from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import CheckpointError, StateError, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import later_seed
-
-_TRAIN_FACTS = ("entropy", "policy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance", "signal", "learning_rate")
-
-
-@dataclass(frozen=True)
-class FallingRate:
-    """A learning rate that falls to a tenth with the progress that remains."""
-
-    start: float
-    falls: bool
-
-    def __call__(self, remaining: float) -> float:
-        return self.start * (0.1 + 0.9 * remaining) if self.falls else self.start
 
 
 @dataclass
@@ -92,18 +76,6 @@ class _Counted:
         return self.agent.act(batch, index)
 
 
-class _EventsFrom(TensorBoardOutputFormat):
-    """TensorBoard's events, from a step on: what an earlier process has told of later steps does not count any more.
-
-    Args:
-        step: the first one; None for a folder without events.
-    """
-
-    def __init__(self, folder: Path, step: int | None):
-        self.writer = SummaryWriter(str(folder), purge_step=step)
-        self._is_closed = False
-
-
 class Trainer:
     """Runs a configuration in a run folder. Every rank has one; the first one writes what there is to write.
 
@@ -128,14 +100,9 @@ class Trainer:
         self.games = LearnerGames(
             scenario, ppo.games, opponents, config.seed, threads=config.threads if ranks.count == 1 else self.cores, ranks=ranks
         )
-        self.model = PackedPPO(
-            PackedPolicy, self.games, learning_rate=FallingRate(ppo.learning_rate, ppo.anneal), n_steps=ppo.steps,
-            batch_size=ppo.minibatch, n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip,
-            ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl or None,
-            policy_kwargs={"scenario": scenario, "config": config.network}, seed=config.seed % 2**32, device=device_of(config.device, ranks.rank),
-            ranks=ranks, value_lambda=ppo.value_lambda, value_first=ppo.value_first,
-        )  # fmt: skip
-        self.model.potential = self._potential()
+        device = device_of(config.device, ranks.rank)
+        self.learner = PPO(self.games, config.network, ppo, config.decisions, config.seed % 2**32, device, ranks)
+        self.learner.potential = self._potential()
         self.imitation_rng = np.random.default_rng([config.seed, 31, ranks.rank])
         self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
         if resume and (folder / LATEST).exists():
@@ -144,22 +111,22 @@ class Trainer:
             if resume:
                 display.say("nothing had been saved yet: the run begins again")
             if config.start:
-                shared = start_from(config.start, scenario, config.network, self.model.policy.network)
+                shared = start_from(config.start, scenario, config.network, self.learner.network)
                 display.say(
-                    f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there"
+                    f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were "
+                    "seen there"
                 )
-        blindfold(self.model.policy.network, scenario, config.blind)
-        ranks.copy_first(list(self.model.policy.state_dict().values()))
+        blindfold(self.learner.network, scenario, config.blind)
+        ranks.copy_first(list(self.learner.network.state_dict().values()))
         if ranks.first:
             self._compile()
         ranks.wait()
         self._compile()
         self._set_threads()
-        self.model.set_logger(
-            Logger(str(folder), [_EventsFrom(folder, self.model.num_timesteps + 1 if resume else None)] if ranks.first else [])
-        )
+        # what an earlier process has told of later steps does not count any more
+        self.curves = SummaryWriter(str(folder), purge_step=self.learner.decisions + 1 if resume else None) if ranks.first else None
         self._began = time.monotonic()
-        self._marked = (self._began, self.model.num_timesteps)
+        self._marked = (self._began, self.learner.decisions)
         self.score: float | None = next(
             (r["evaluation"] for r in reversed(self.progress.history) if r.get("evaluation") is not None), None
         )
@@ -205,7 +172,7 @@ class Trainer:
         return matches
 
     def tell(self) -> str:
-        """The trace of a game between the best checkpoint, in seat 0, and the strongest bot: the first of ten that it wins, or the last."""
+        """The trace of a game of the best checkpoint, in seat 0, with the strongest bot: the first of ten that it wins, or the last."""
         agents: list[Agent] = [load_agent(self.folder, self.scenario), *[self.strongest] * (self.scenario.seats - 1)]
         told = ""
         for seed in game_seeds(later_seed(self.config.seed), 10):
@@ -242,7 +209,11 @@ class Trainer:
         demonstrations = self._demonstrations()
         size = config.games * config.chunk
         since, began_at = time.monotonic(), progress.chunk
-        left_over = imitate(self.model.policy, demonstrations, began_at, self.imitation_rng) if began_at < demonstrations.chunks else ()
+        left_over = (
+            imitate(self.learner.network, self.learner.optimizer, demonstrations, began_at, self.imitation_rng)
+            if began_at < demonstrations.chunks
+            else ()
+        )
         for chunk, lesson in left_over:
             progress.chunk = chunk + 1
             rate = (progress.chunk - began_at) * size / (time.monotonic() - since)
@@ -255,7 +226,7 @@ class Trainer:
             if self._should_stop():
                 return
         # PPO begins with a fresh optimizer: momenta of another loss would push the first updates astray
-        self.model.policy.optimizer.state.clear()
+        self.learner.optimizer.state.clear()
 
     def _demonstrations(self) -> Lessons:
         """What imitation copies: a bot, or recorded games, of which those that are left out are named."""
@@ -266,7 +237,7 @@ class Trainer:
             later_seed(self.config.seed),
             self.config.network.consider,
             self.ranks,
-            self.model.policy.network.dtype,
+            self.learner.network.dtype,
         )
         if not config.demonstrations:
             return Demonstrations(*given)
@@ -287,27 +258,29 @@ class Trainer:
     @property
     def spent(self) -> int:
         """All decisions so far that a budget pays for."""
-        return self.config.imitation.decisions + self.model.num_timesteps + self.progress.evaluated
+        return self.config.imitation.decisions + self.learner.decisions + self.progress.evaluated
 
     def _pays(self, decisions: int) -> bool:
         """False where a budget has no more so many decisions left."""
         return not self.config.budget or self.spent + decisions <= self.config.budget
 
     def _improve(self) -> None:
-        if self.model._last_obs is None:
+        learner = self.learner
+        if not learner.begun:
             self._enter_stage(0)
-            self.model._last_obs = self.games.reset()
-            self.model._last_episode_starts = np.ones(self.games.num_envs, bool)
-        left = self.config.decisions - self.model.num_timesteps
-        self._marked = (time.monotonic(), self.model.num_timesteps)
-        if left > 0:
-            self.model.learn(left, Watch(self), reset_num_timesteps=False)
-        if self.model.num_timesteps >= self.config.decisions:
+            learner.begin()
+        self._marked = (time.monotonic(), learner.decisions)
+        while learner.decisions < self.config.decisions:
             self.between_updates()
+            if self._should_stop():
+                return
+            learner.collect()
+            learner.update()
+        self.between_updates()
 
     def between_updates(self) -> None:
         """What happens between two updates: history, evaluation, checkpoint, next stage or opponents, shaping."""
-        config, progress, now = self.config, self.progress, self.model.num_timesteps
+        config, progress, now = self.config, self.progress, self.learner.decisions
         due = now - progress.evaluated_at >= config.evaluation.every or progress.evaluated_at < 0 or now >= config.decisions
         payable = config.evaluation.games > 0 and self._pays(progress.evaluation_cost * 3 // 2)
         self._record(due and payable and now != progress.evaluated_at)
@@ -321,35 +294,30 @@ class Trainer:
         ):
             self._freeze()
             self._seat_opponents()
-        self.model.shaping = config.shaping.weight * max(0.0, 1 - now / max(config.shaping.decisions, 1))
-        self.model.rollout_buffer.gae_lambda = config.stages[max(progress.stage, 0)].gae_lambda or config.ppo.gae_lambda
-        self.model._total_timesteps = self.ranks.told(self._within_reach())  # what the learning rate falls with
+        self.learner.shaping = config.shaping.weight * max(0.0, 1 - now / max(config.shaping.decisions, 1))
+        self.learner.gae_lambda = config.stages[max(progress.stage, 0)].gae_lambda or config.ppo.gae_lambda
         if due:
             self._save(LATEST)
 
     def _record(self, evaluate: bool) -> None:
-        config, progress, now = self.config, self.progress, self.model.num_timesteps
+        config, progress, now = self.config, self.progress, self.learner.decisions
         at, before = self._marked
-        rollouts = self.ranks.gather(dict(self.model.rollout_facts))
-        values = self.model.logger.name_to_value
+        learner, rollouts = self.learner, self.ranks.gather(self.learner.rollout_facts)
         row: dict[str, Any] = {
             "phase": "ppo", "stage": max(progress.stage, 0), "decisions": now, "seconds": round(self.seconds(), 2),
             "rate": round((now - before) / max(time.monotonic() - at, 1e-9)),
-            **{name: float(values[f"train/{name}"]) for name in _TRAIN_FACTS if f"train/{name}" in values},
+            **learner.update_facts,
             **{name: round(float(np.mean([r[name] for r in rollouts if name in r])), 4) for name in rollouts[0]},
         }  # fmt: skip
-        self.model.rollout_facts.clear()
         if evaluate:
-            agent = _Counted(NetworkAgent(self.model.policy.network, "learner", config.evaluation.greedy))
-            self.model.policy.set_training_mode(False)
+            agent = _Counted(NetworkAgent(learner.network, "learner", config.evaluation.greedy))
             pair = [(agent, self.strongest)]
-            with self.model.watch.time("evaluate"):
+            with learner.watch.time("evaluate"):
                 match = play_pairs(self.scenario, pair, config.evaluation.games, config.evaluation.seed, play=self._play)[0]
             cost = sum(self.ranks.gather(agent.answers))
             progress.evaluated, progress.evaluation_cost = progress.evaluated + cost, max(progress.evaluation_cost, cost)
             self.score = match.score
             row["evaluation"] = round(match.score, 4)
-            self.model.logger.record("evaluation/score", match.score)
             progress.evaluated_at = now
             if match.score >= progress.best:
                 progress.best = match.score
@@ -357,6 +325,7 @@ class Trainer:
                     self._save(BEST)
         if now > before or evaluate:
             progress.history.append(row)
+            self._draw(row)
             if self.ranks.first:
                 run_folder.write_history(progress.history, self.folder)
         if evaluate and self.ranks.first:
@@ -364,22 +333,28 @@ class Trainer:
         self._marked = (time.monotonic(), now)
         self._show(row["rate"])
 
+    def _draw(self, row: dict[str, Any]) -> None:
+        """TensorBoard's curves, a point further."""
+        if self.curves is None:
+            return
+        learner = self.learner
+        groups = ("rollout", learner.rollout_facts), ("train", learner.update_facts)
+        points = {f"{group}/{name}": row[name] for group, names in groups for name in names if name in row}
+        points |= {"time/fps": row["rate"]} | ({"evaluation/score": row["evaluation"]} if "evaluation" in row else {})
+        if learner.recent:
+            rewards, lengths = zip(*learner.recent, strict=True)
+            points |= {"rollout/ep_rew_mean": np.mean(rewards), "rollout/ep_len_mean": np.mean(lengths)}
+        for name, value in points.items():
+            self.curves.add_scalar(name, value, learner.decisions)
+        self.curves.flush()
+
     def _show(self, rate: float) -> None:
-        now, total = self.model.num_timesteps, self.config.decisions
+        now, total = self.learner.decisions, self.config.decisions
         recent = [row["rate"] for row in self.progress.history[-20:] if row["phase"] == "ppo" and row["rate"] > 0]
         usual = float(np.mean(recent)) if recent else 0.0
         left = max(min((total - now) / usual, self.config.minutes * 60 - self.seconds()), 0.0) if usual else None
         name = f"PPO, stage {max(self.progress.stage, 0) + 1} of {len(self.config.stages)}"
         self.display.show(name, now / total, rate, self.score, left)
-
-    def _within_reach(self) -> int:
-        """Decisions at the end of this run: those of its stages, or fewer if its minutes end first at the present speed."""
-        now = self.model.num_timesteps
-        rates = [row["rate"] for row in self.progress.history[-20:] if row["phase"] == "ppo" and row["rate"] > 0]
-        if not rates:
-            return self.config.decisions
-        left = max(self.config.minutes * 60 - self.seconds(), 0.0)
-        return min(self.config.decisions, now + max(int(float(np.mean(rates)) * left), 1))
 
     def _enter_stage(self, stage: int) -> None:
         self.progress.stage = stage
@@ -395,9 +370,9 @@ class Trainer:
 
     def _freeze(self) -> None:
         """Keep a copy of the network as an opponent; the oldest one leaves when there are too many."""
-        network = copy.deepcopy(self.model.policy.network).eval()
+        network = copy.deepcopy(self.learner.network).eval()
         self.past = [*self.past, network][-self.config.past :]
-        self.progress.snapshot_at = self.model.num_timesteps
+        self.progress.snapshot_at = self.learner.decisions
 
     def _should_stop(self) -> bool:
         """All ranks stop when one of them is asked to, the first one's time is up, or the budget does not pay for one more update."""
@@ -429,48 +404,47 @@ class Trainer:
         if self.ranks.count > 1:
             self.progress.threads = self.config.threads or self.cores
         elif self.progress.threads == 0:
-            network, ruleset = self.model.policy.network, self.scenario.ruleset
+            network, ruleset = self.learner.network, self.scenario.ruleset
             self.progress.threads = self.config.threads or choose_threads(network, self.scenario.n_position, len(ruleset.action_features))
         torch.set_num_threads(self.progress.threads)
 
     def _generators(self) -> dict[str, np.random.Generator]:
-        return {"learner": self.model.rng, "games": self.games.rng, "lessons": self.imitation_rng}
+        return {"learner": self.learner.rng, "games": self.games.rng, "lessons": self.imitation_rng}
 
     def _save(self, name: str) -> None:
-        model, arrays = self.model, {}
-        if model._last_obs is not None:
+        learner, arrays = self.learner, {}
+        if learner.begun:
             arrays = {f"games.{key}": value for key, value in self.games.save_state().items()}
-            arrays |= {"ended": np.asarray(model._last_episode_starts), "lengths": model.lengths}
+            arrays |= {"ended": learner.ended, "lengths": learner.lengths}
         generators = {name: rng.bit_generator.state for name, rng in self._generators().items()}
         told = self.ranks.gather((generators, arrays))
         if not self.ranks.first:
             return
         facts = dataclasses.replace(
-            self.progress, decisions=model.num_timesteps, updates=model._n_updates, seconds=self.seconds(), past=len(self.past),
+            self.progress, decisions=learner.decisions, updates=learner.updates, seconds=self.seconds(), past=len(self.past),
             rng=[generators for generators, _ in told],
         )  # fmt: skip
         everything = {f"rank{rank}.{key}": value for rank, (_, arrays) in enumerate(told) for key, value in arrays.items()}
         for k, network in enumerate(self.past):
             everything |= {f"past{k}.{key}": value.cpu().numpy() for key, value in network.state_dict().items()}
-        save_checkpoint(self.folder / name, model, self.identity, dataclasses.asdict(facts), everything)
+        save_checkpoint(self.folder / name, learner.network, learner.optimizer, self.identity, dataclasses.asdict(facts), everything)
 
     def _load(self) -> None:
         path = self.folder / LATEST
         check_identity(path, read_identity(path), self.scenario, same_scenario=True)
         try:
-            self._go_on_from(*load_resume(path, self.model))
+            self._go_on_from(*load_resume(path, self.learner.network, self.learner.optimizer))
         except (KeyError, ValueError, TypeError, IndexError, AttributeError, RuntimeError) as error:
             if isinstance(error, CheckpointError):
                 raise
             raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
 
     def _go_on_from(self, facts: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-        model = self.model
-        progress = self.progress = Progress(**facts)
-        model.num_timesteps, model._n_updates = progress.decisions, progress.updates
-        model._current_progress_remaining = 1 - progress.decisions / self.config.decisions
+        learner, progress = self.learner, Progress(**facts)
+        self.progress = progress
+        learner.decisions, learner.updates = progress.decisions, progress.updates
         for k in range(progress.past):
-            network = copy.deepcopy(model.policy.network).eval()
+            network = copy.deepcopy(learner.network).eval()
             network.load_state_dict({key: torch.from_numpy(value) for key, value in part_of(arrays, f"past{k}.").items()})
             self.past.append(network)
         if len(progress.rng) != self.ranks.count:
@@ -487,8 +461,7 @@ class Trainer:
                 self.display.say(f"{error}: network, optimizer and progress stay, the games begin anew")
                 self._begin_games_anew()
                 return
-            model._last_obs = self.games.records()
-            model._last_episode_starts, model.lengths = mine["ended"], mine["lengths"]
+            learner.ended, learner.lengths, learner.begun = mine["ended"], mine["lengths"], True
 
     def _reshare(self, before: int) -> None:
         """Go on with another number of ranks: games of its own for each."""
@@ -507,26 +480,9 @@ class Trainer:
         self.games.seeds = self.ranks.mine(game_seeds(fresh, self.config.ppo.games))
         if self.progress.stage >= 0:
             self._seat_opponents()
-            self.model._last_obs = self.games.reset()
-            self.model._last_episode_starts = np.ones(self.games.num_envs, bool)
+            self.learner.begin()
 
 
 def part_of(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
     """Those whose names begin so, without it."""
     return {key[len(prefix) :]: value for key, value in arrays.items() if key.startswith(prefix)}
-
-
-class Watch(BaseCallback):
-    """Gives the trainer its turn before every rollout, and ends training where it can be continued."""
-
-    def __init__(self, trainer: Trainer):
-        super().__init__()
-        self.trainer = trainer
-        self._stopping = False
-
-    def _on_rollout_start(self) -> None:
-        self.trainer.between_updates()
-        self._stopping = self.trainer._should_stop()
-
-    def _on_step(self) -> bool:
-        return not self._stopping

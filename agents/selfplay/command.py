@@ -5,13 +5,14 @@ run.json            versions, machine, seeds
 progress.csv        a row for every update
 ratings.csv         what it scored against the strongest bot while it learnt
 curve.png           these, the entropy, and how much of the results the value explains
-latest.pt           the last checkpoint, to go on from exactly
+latest.pt           the last checkpoint, to go on from exactly; latest-1.pt and so on: the games of further processes
 agent.safetensors   the network that plays: `ppo:<folder>`, without torch
 evaluation.json     what it scores against every bot, by the processor
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import dataclasses
 import io
@@ -23,19 +24,21 @@ import time
 from pathlib import Path
 
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.files import is_taken
 from skirmish_rl.agents.folders import OWN, load_shared
-from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ppo.interruption import Interruption
+from skirmish_rl.agents.ppo.launch import torchrun
+from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, join
 from skirmish_rl.agents.ppo.run_folder import code_facts, held, versions
-from skirmish_rl.agents.report import match_facts, write_json
+from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.results.report import match_facts, write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
-from skirmish_rl.agents.seals import is_own
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.agents.selfplay.rating import Rating, draw_curve
+from skirmish_rl.agents.settings.options import options_of
+from skirmish_rl.agents.settings.seals import is_own
 from skirmish_rl.envs.adapters.device import card_name, checked_device
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.files import new_folder, put, write_whole
@@ -56,35 +59,42 @@ def train_self_play(name: str, arguments: list[str]) -> int:
         SkirmishError: what the user must change.
     """
     config = read_self_play(name, arguments)
-    scenario = _checked(config)
-    return run(config, scenario, created(config, scenario), resumed=False)
+    scenario, ranks = _checked(config), _ranks()
+    folder = ranks.told(created(config, scenario) if ranks.first else Path())
+    return run(config, scenario, folder, resumed=False, ranks=ranks)
 
 
 def resume_self_play(folder: Path, arguments: list[str]) -> int:
-    """Go on with a run, of which only the limit of minutes and the device may be another."""
+    """Go on with a run, of which only the limits of minutes and the device may be another."""
     asked = read_self_play(folder / CONFIG, arguments)
     if (files := files_named(asked.scenario, options_of(asked.options))) and not is_own(folder / CONFIG):
         said = f"{folder / CONFIG} names a file, {files[0]!r:.200}, and others may have written that"
         raise BadOption(f"{said}: begin a run of your own, with your own file")
-    config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, device=asked.device)
-    return run(config, _checked(config), folder, resumed=(folder / LATEST).is_file())
+    config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, piece=asked.piece, device=asked.device)
+    scenario, ranks = _checked(config), _ranks()
+    return run(config, scenario, folder, ranks.told((folder / LATEST).is_file()), ranks)
 
 
-def run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool) -> int:
-    """Train, save and judge."""
-    with held(folder):
-        return _run(config, scenario, folder, resumed)
+def run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool, ranks: Ranks = ALONE) -> int:
+    """Train, save and judge; of several processes the first one talks."""
+    with held(folder) if ranks.first else contextlib.nullcontext():
+        return _run(config, scenario, folder, resumed, ranks)
 
 
-def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool) -> int:
-    print(f"{'resuming' if resumed else 'self-play'} on {scenario.id} in {folder}, on {config.device}", flush=True)
-    learner = Learner(config, scenario, folder / LATEST if resumed else None)
-    until, shown = time.perf_counter() + 60 * config.minutes, 0.0
-    with Interruption(print) as stop, Rating(config, scenario, folder) as rating:
-        while learner.done < config.updates and time.perf_counter() < until and not stop.requested:
+def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool, ranks: Ranks) -> int:
+    if ranks.first:
+        by = f", {ranks.count} processes" if ranks.count > 1 else ""
+        print(f"{'resuming' if resumed else 'self-play'} on {scenario.id} in {folder}, on {config.device}{by}", flush=True)
+    learner = Learner(config, scenario, folder / LATEST if resumed else None, ranks)
+    left = 60 * config.minutes - (learner.seconds if config.piece else 0)
+    until, shown = time.perf_counter() + min(left, 60 * config.piece or left), 0.0
+    with Interruption(print) as stop, Rating(config if ranks.first else dataclasses.replace(config, rate=0.0), scenario, folder) as rating:
+        while learner.done < learner.updates and not ranks.any(stop.requested or time.perf_counter() >= until):
             row = learner.update()
             if learner.done % config.save == 0:
                 keep(learner, folder)
+            if not ranks.first:
+                continue
             if rating.is_due:
                 write_whole(folder / OWN, agent_bytes(learner.mean, scenario), "--runs")
                 rating.begin(learner.decisions, learner.seconds)
@@ -96,12 +106,18 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
                     f"value explains {max(row['explained_variance'], 0):.0%}", flush=True,
                 )  # fmt: skip
         keep(learner, folder)
+    faults, is_cut = learner.faults, ranks.any(stop.requested)
+    if not ranks.first:
+        return 130 if is_cut else 0
     draw_curve(learner.history, rating.rows, config, folder)
-    if faults := learner.faults:
+    if faults:
         print(f"{faults} games ran into a fault, which is a bug of the rules; please report it", file=sys.stderr)
-    if stop.requested:
+    if is_cut:
         print(f"saved; continue with: skirmish-rl train --resume {folder}")
         return 130
+    if config.piece and learner.done < learner.updates and learner.seconds < 60 * config.minutes:
+        print(f"paused after {learner.seconds / 60:.1f} of {config.minutes:g} minutes; continue with: skirmish-rl train --resume {folder}")
+        return 0
     if config.final_games:
         judge(config, scenario, folder)
     print(f"{learner.decisions:,} decisions in {learner.seconds / 60:.1f} minutes\nagent   {folder / OWN}   (plays as ppo:{folder})")
@@ -121,13 +137,18 @@ def judge(config: SelfPlayConfig, scenario: Scenario, folder: Path) -> None:
 
 def keep(learner: Learner, folder: Path) -> None:
     """Write the agent, the progress and, last, the checkpoint."""
+    if learner.ranks.first:
+        _tell(learner, folder)
+    learner.save(folder / LATEST)
+
+
+def _tell(learner: Learner, folder: Path) -> None:
     write_whole(folder / OWN, agent_bytes(learner.mean, learner.scenario), "--runs")
     text = io.StringIO()
     writer = csv.DictWriter(text, list(learner.history[0]) if learner.history else [])
     writer.writeheader()
     writer.writerows(learner.history)
     write_whole(folder / HISTORY, text.getvalue(), "--runs")
-    learner.save(folder / LATEST)
 
 
 def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
@@ -143,7 +164,8 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     device = checked_device(config.device)
     facts = {
         "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
-        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device), "cores": os.cpu_count(),
+        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device),
+        "cores": os.cpu_count(),
         "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
     }  # fmt: skip
     try:
@@ -153,6 +175,12 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     except OSError as error:
         raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
     return folder
+
+
+def _ranks() -> Ranks:
+    """The place of this process among those that torchrun has started."""
+    place = torchrun()
+    return join(*place, "env://") if place else ALONE
 
 
 def _checked(config: SelfPlayConfig) -> Scenario:

@@ -12,8 +12,8 @@ import tomli_w
 import tyro
 
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
-from skirmish_rl.agents.seals import sealed
-from skirmish_rl.agents.seed import Seed
+from skirmish_rl.agents.settings.seals import sealed
+from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.files import put
@@ -22,23 +22,29 @@ from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.tables import build, read_toml
 
 LEARNER = "self-play"
+_TEACHERS = ("bot", "level", "ppo")  # no code of anybody runs by them
 
 
 @dataclass(frozen=True)
 class SelfPlayConfig:
-    """A run of self-play from nothing: no bot, no imitation, all decisions of both seats.
+    """A run of self-play: all decisions of both seats, from nothing, or after first lessons by a teacher.
 
     Attributes:
         learner: "self-play", by which a file says that it is for this learner.
         ruleset, scenario, seats, options, seed, runs, name: as for `TrainConfig`.
         minutes: limit of training; a run cut short by it does not repeat exactly, for what falls, falls until then.
+        piece: minutes after which a run pauses, to go on with --resume; `minutes` then counts all its pieces together. 0: in one piece.
         device: "cuda", "cuda:1" or "cpu".
         decisions: after which training ends; all that falls, falls until then.
-        games: games played side by side. steps: decisions in each between two updates.
+        games: games played side by side, by each process under torchrun. steps: decisions in each between two updates.
+        imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name,
+            `bot:strongest` or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its
+            answer.
         minibatch: decisions. epochs: passes over them.
         kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
-        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates between
-            two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
+        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates
+            between two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
+        rivals: networks of other runs that are met in turn with the past selves, as `ppo:<folder>`; of the same width and blocks.
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
         gae_lambda: of the advantages, at the start and at the end. value_lambda: of what the value learns.
@@ -46,7 +52,8 @@ class SelfPlayConfig:
         mean: how much of the mean of the last weights, which plays in the end, an update keeps.
         spread: random decisions at most that a game begins with, so that not all are in their first round at once.
         save: updates between two checkpoints.
-        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a match.
+        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a
+            match.
         final_games: against every bot when training ends, on the processor; 0 for none.
     """
 
@@ -57,6 +64,7 @@ class SelfPlayConfig:
     options: tuple[str, ...] = ()
     seed: Seed = 1
     minutes: float = 60.0
+    piece: float = 0.0
     device: str = "cuda"
     runs: str = "runs"
     name: str = ""
@@ -65,10 +73,14 @@ class SelfPlayConfig:
     steps: int = 64
     minibatch: int = 65_536
     epochs: int = 1
+    imitation: int = 0
+    teacher: str = "bot:strongest"
+    noise: float = 0.1
     kept: float = 1.0
     past: float = 0.0
     past_every: int = 50
     past_kept: int = 10
+    rivals: tuple[str, ...] = ()
     width: int = 512
     blocks: int = 2
     learning_rate: float = 5e-4
@@ -89,7 +101,7 @@ class SelfPlayConfig:
 
     @property
     def rollout(self) -> int:
-        """Decisions between two updates."""
+        """Decisions of one process between two updates."""
         return self.games * self.steps
 
     @property
@@ -97,10 +109,9 @@ class SelfPlayConfig:
         """Decisions of these that are learnt from."""
         return int(self.rollout * self.kept)
 
-    @property
-    def updates(self) -> int:
-        """Of the whole run."""
-        return -(-self.decisions // self.rollout)
+    def updates(self, ranks: int = 1) -> int:
+        """Of the whole run, by so many processes."""
+        return -(-self.decisions // (self.rollout * ranks))
 
 
 def is_for_devices(path: Path) -> bool:
@@ -145,7 +156,7 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if config.learner != LEARNER:
         raise BadOption(f"learner {config.learner!r}: this is the configuration of {LEARNER!r}")
     least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games", "past_every", "past_kept"), 1)
-    least |= dict.fromkeys(("warm_up", "spread", "final_games"), 0)
+    least |= dict.fromkeys(("warm_up", "spread", "final_games", "imitation"), 0)
     least["minibatch"] = 2
     numbers: dict[str, Any] = dataclasses.asdict(config)
     for name, low in least.items():
@@ -157,12 +168,23 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if config.learnt < config.minibatch:
         said = f"more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)"
         raise BadOption(f"minibatch = {config.minibatch}: {said}")
-    if not 0 <= config.rate < math.inf:
-        raise BadOption(f"rate = {config.rate}: minutes, 0 or more")
+    for name in ("rate", "piece"):
+        if not 0 <= numbers[name] < math.inf:
+            raise BadOption(f"{name} = {numbers[name]}: minutes, 0 or more")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")
-    shares = {"past": config.past, "value_lambda": config.value_lambda, "mean": config.mean, "entropy": max(config.entropy)}
+    if config.imitation and config.teacher.partition(":")[0] not in _TEACHERS:
+        raise BadOption(f"teacher = {config.teacher!r}: give bot:<name>, level:<number> or ppo:<network>")
+    if config.rivals and not config.past:
+        raise BadOption("rivals are met in the games that past selves have a part in, and past = 0: give past a share, for example 0.2")
+    shares = {
+        "past": config.past,
+        "noise": config.noise,
+        "value_lambda": config.value_lambda,
+        "mean": config.mean,
+        "entropy": max(config.entropy),
+    }
     shares["gae_lambda"] = max(config.gae_lambda)
     shares |= {"entropy (at the end)": min(config.entropy), "gae_lambda (at the end)": min(config.gae_lambda)}
     if min(config.pull) < 0 or not max(config.pull) < math.inf:

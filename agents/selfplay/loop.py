@@ -15,20 +15,25 @@ from typing import Any
 import torch
 from torch.nn.utils import parameters_to_vector
 
+from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, device_of
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig
 from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, is_own, play, restored, state_of
-from skirmish_rl.agents.selfplay.network import ResidualNetwork
+from skirmish_rl.agents.selfplay.lessons import Lessons
+from skirmish_rl.agents.selfplay.network import ResidualNetwork, rival
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.files import members, put, read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import later_seed
 
 _LARGEST = 2**33  # bytes of a checkpoint: games of a GPU among them
+_KEPT = ("network", "mean", "optimizer", "luck", "past", "games", "done", "history", "seconds")
 _LEAST_RATE = 0.05  # of the learning rate, at the end
 MEASURED = ("policy_loss", "value_loss", "entropy", "gradient", "clipped")
 
 
 class Recorded:
-    """Work that is always the same, on tensors that stay where they are: on a GPU it is recorded the second time (a CUDA graph) and repeated from then on.
+    """Work that is always the same, on tensors that stay where they are: on a GPU it is recorded the second time (a CUDA graph) and
+    repeated from then on.
 
     What a processor must tell a GPU for it, kernel by kernel, takes as long as many of the kernels.
     """
@@ -58,18 +63,24 @@ class Learner:
 
     Attributes:
         network: learns. mean: the mean of its last weights. earlier: the past self that it meets.
-        done: updates made. history: what they measured, a row each.
+        done: updates made. history: what they measured, a row each; with several processes, of this one's games.
         faults: games that ran into a fault, which is a bug.
+
+    Args:
+        ranks: processes that learn together, a device and games of its own each; their gradients are averaged.
     """
 
-    def __init__(self, config: SelfPlayConfig, scenario: Scenario, checkpoint: Path | None = None):
-        self.config, self.scenario = config, scenario
+    def __init__(self, config: SelfPlayConfig, scenario: Scenario, checkpoint: Path | None = None, ranks: Ranks = ALONE):
+        self.config, self.scenario, self.ranks = config, scenario, ranks
         torch.manual_seed(config.seed)
+        device = config.device if ranks is ALONE else str(device_of(config.device, ranks.rank))
+        seed = later_seed(config.seed, ranks.rank)
         saved = _read(checkpoint) if checkpoint else {}
-        if saved and is_own(saved["games"]):
-            self.batch = restored(scenario, config.device, saved["games"])
+        mine = saved if ranks.first or checkpoint is None else _games_of(place_of(checkpoint, ranks.rank), saved["done"])
+        if mine and is_own(mine["games"]):
+            self.batch = restored(scenario, device, mine["games"])
         else:  # also where somebody else's games were kept
-            self.batch = begun(scenario, config.games, config.device, config.seed, config.spread)
+            self.batch = begun(scenario, config.games, device, seed, config.spread)
         self.device = self.batch.device
         is_gpu = self.device.type == "cuda"
         self.network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks).to(self.device)
@@ -78,21 +89,25 @@ class Learner:
             torch.zeros((), device=self.device) for _ in range(4)
         )  # read by what is recorded
         self.optimizer = torch.optim.AdamW(
-            self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu, capturable=is_gpu
+            self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu,
+            capturable=is_gpu
         )  # fmt: skip
-        self.luck = torch.Generator(self.device).manual_seed(config.seed)
+        self.luck = torch.Generator(self.device).manual_seed(seed)
         self.rollout = Rollout(self.batch, config.steps, int(config.past * config.games))
         self.earlier = copy.deepcopy(self.mean)
         self.past: list[torch.Tensor] = []  # the weights of past selves, each in one row
+        self.rivals = [rival(name, scenario, config).to(self.device) for name in config.rivals]
         self._gained, self._told = torch.zeros_like(self.rollout.values), torch.zeros_like(self.rollout.values)
         self._rows = torch.zeros(config.minibatch, dtype=torch.int64, device=self.device)
         self._sums = torch.zeros(len(MEASURED), device=self.device)
         self._played, self._stepped = Recorded(self._play, self.device, self.luck), Recorded(self._step, self.device)
+        self._copied = Recorded(lambda: self._step(copies=True), self.device)
+        self._lessons: Lessons | None = None
         self._stream = torch.cuda.Stream(self.device) if is_gpu else None
         self.done, self.history, self._seconds = 0, list[dict[str, float]](), 0.0
         if saved:
             try:
-                self._go_on(saved)
+                self._go_on(saved, mine)
             except (RuntimeError, ValueError, KeyError, TypeError) as error:  # of torch, where shapes differ
                 why = str(error).partition("\n")[0]
                 raise CheckpointError(f"{checkpoint} does not fit its run's settings; put these back as they were ({why})") from error
@@ -102,8 +117,13 @@ class Learner:
 
     @property
     def decisions(self) -> int:
-        """Learnt from so far."""
-        return self.done * self.config.rollout
+        """Learnt from so far, by all processes."""
+        return self.done * self.config.rollout * self.ranks.count
+
+    @property
+    def updates(self) -> int:
+        """Of the whole run."""
+        return self.config.updates(self.ranks.count)
 
     @property
     def seconds(self) -> float:
@@ -112,21 +132,23 @@ class Learner:
 
     @property
     def share(self) -> float:
-        """Of the way to the end, 0 to 1: by the decisions, or by the minutes of this training where these will end it."""
-        by_clock = (time.perf_counter() - self._began) / (60 * self.config.minutes)
-        return min(1.0, max(self.done / max(1, self.config.updates), by_clock))
+        """Of the way to the end, 0 to 1: by the decisions, or by the minutes where these will end it, of this training or of all its pieces."""
+        spent = self.seconds if self.config.piece else time.perf_counter() - self._began
+        by_clock = spent / (60 * self.config.minutes)
+        return float(self.ranks.told(min(1.0, max(self.done / max(1, self.updates), by_clock))))
 
     @property
     def faults(self) -> int:
-        return int(self.batch.field("fault").sum())
+        return int(self.ranks.sum_(torch.tensor(float(self.batch.field("fault").sum()))))
 
-    def _go_on(self, saved: dict[str, Any]) -> None:
+    def _go_on(self, saved: dict[str, Any], mine: dict[str, Any]) -> None:
         if self.batch.n != self.config.games:
             raise ValueError(f"{self.batch.n} games were saved, and {self.config.games} are asked for")
         self.network.load_state_dict(saved["network"])
         self.mean.load_state_dict(saved["mean"])
         self.optimizer.load_state_dict(saved["optimizer"])
-        self.luck.set_state(saved["luck"])
+        if mine:
+            self.luck.set_state(mine["luck"])
         self.past = [weights.to(self.device) for weights in saved["past"]]
         self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
 
@@ -144,10 +166,15 @@ class Learner:
         self._rate.fill_(rate * min(1.0, (self.done + 1) / max(1, config.warm_up)))
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate if self._stream else float(self._rate)
-        if self.rollout.past:
-            self._meet()
-        self._played()
-        measured = self._learn()
+        is_taught = self.decisions < config.imitation
+        if is_taught:
+            self._teach()
+        else:
+            self._lessons = None
+            if self.rollout.past:
+                self._meet()
+            self._played()
+        measured = self._learn(self._copied if is_taught else self._stepped, 1.0 if is_taught else config.kept)
         with torch.no_grad():
             keep = min(config.mean, (self.done + 1) / (self.done + 10))  # at the start the mean of few
             torch._foreach_lerp_(list(self.mean.parameters()), list(self.network.parameters()), 1 - keep)
@@ -162,16 +189,30 @@ class Learner:
         """Keep a past self now and then, and put one of them where the games ask it."""
         if self.done % self.config.past_every == 0:
             self.past = [*self.past, parameters_to_vector(self.mean.parameters()).clone()][-self.config.past_kept :]
-        chosen = random.Random(f"{self.config.seed} {self.done}").randrange(len(self.past))  # of a run that goes on exactly
+        known = [*self.rivals, *self.past]
+        chosen = random.Random(f"{self.config.seed} {self.done}").randrange(len(known))  # of a run that goes on exactly
         with torch.no_grad():
             at = 0
             for weights in self.earlier.parameters():
-                weights.copy_(self.past[chosen][at : at + weights.numel()].view_as(weights))
+                weights.copy_(known[chosen][at : at + weights.numel()].view_as(weights))
                 at += weights.numel()
+
+    def _teach(self) -> None:
+        """Fill the rollout with a teacher's games. They are not kept: a run that is cut short in them goes on with others."""
+        config = self.config
+        if self._lessons is None:
+            seed = later_seed(config.seed, 10**6 * (self.done + 1) + self.ranks.rank)
+            self._lessons = Lessons(self.scenario, config.teacher, config.games, config.noise, seed)
+        self._lessons.teach(self.rollout, self.network)
+        self._weigh()
 
     def _play(self) -> None:
         """Fill the rollout, and say what its decisions have gained."""
         play(self.batch, self.network, self.rollout, self.luck, self.earlier if self.rollout.past else None)
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """What the rollout's decisions have gained, and what the value is to learn."""
         gained, told = advantages(self.rollout, self._lambda, self.config.value_lambda)
         own = self.rollout.own
         count = own.sum().clamp(min=2)
@@ -180,51 +221,79 @@ class Learner:
         self._gained.copy_(gained * own / (spread + 1e-8))
         self._told.copy_(told)
 
-    def _learn(self) -> dict[str, float]:
-        """Passes over the rollout, or over its decisions that matter most, in minibatches."""
-        config = self.config
+    def _learn(self, step: Recorded, kept: float) -> dict[str, float]:
+        """Passes over the rollout, or over the share of its decisions that matter most, in minibatches."""
+        config, learnt = self.config, int(self.config.rollout * kept)
         self._sums.zero_()
         count = 0
         for _ in range(config.epochs):
             rows = None
-            if config.kept < 1:
+            if kept < 1:
                 matters = torch.where(self.rollout.own, self._gained.abs(), -1.0)
-                rows = matters.flatten().topk(config.learnt, sorted=False).indices
-            order = torch.randperm(config.learnt, generator=self.luck, device=self.device)
+                rows = matters.flatten().topk(learnt, sorted=False).indices
+            order = torch.randperm(learnt, generator=self.luck, device=self.device)
             rows = order if rows is None else rows[order]
-            for low in range(0, config.learnt - config.minibatch + 1, config.minibatch):
+            for low in range(0, learnt - config.minibatch + 1, config.minibatch):
                 self._rows.copy_(rows[low : low + config.minibatch])
-                self._stepped()
+                step()
                 count += 1
         return dict(zip(MEASURED, (self._sums / max(1, count)).tolist(), strict=True))
 
-    def _step(self) -> None:
-        """One step of the optimizer on the decisions in `_rows`; what was measured is added up."""
+    def _step(self, copies: bool = False) -> None:
+        """One step of the optimizer on the decisions in `_rows`; what was measured is added up.
+
+        Args:
+            copies: the decisions are a teacher's: each is made more likely, whatever came of it.
+        """
         config, kept = self.config, self.rollout
         parts = (kept.observations, kept.masks, kept.actions, kept.log_probs, self._gained, self._told, kept.own)
         observations, masks, actions, before, gained, told, own = (part.flatten(0, 1)[self._rows] for part in parts)
         share = own / own.sum().clamp(min=1)  # of each of the learner's decisions in a mean
         log_probs, chances = self.network(observations, masks)
-        ratio = (log_probs.gather(1, actions[:, None])[:, 0] - before).exp()
-        policy = -torch.min(ratio * gained, ratio.clamp(1 - config.clip, 1 + config.clip) * gained) @ share
+        chosen = log_probs.gather(1, actions[:, None])[:, 0]
+        ratio = torch.ones_like(chosen) if copies else (chosen - before).exp()
+        policy = -(chosen if copies else torch.min(ratio * gained, ratio.clamp(1 - config.clip, 1 + config.clip) * gained)) @ share
         doubt = -(log_probs.exp() * log_probs.masked_fill(masks == 0, 0.0)).sum(-1) @ share
         wanted = torch.stack([(-told).clamp(min=0), 1 - told.abs(), told.clamp(min=0)], -1)  # loss, draw, win
         value = -(wanted * chances.log_softmax(-1)).sum(-1) @ share
-        loss = policy + config.value * value - self._entropy * doubt
-        if max(config.pull):
+        loss = policy + config.value * value
+        if not copies:
+            loss = loss - self._entropy * doubt
+        if max(config.pull) and not copies:
             with torch.no_grad():
                 held = self.mean(observations, masks)[0]
             loss = loss + self._pull * ((log_probs.exp() * (log_probs - held)).sum(-1) @ share)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
+        if self.ranks.count > 1:
+            self._average()
         gradient = torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
         clipped = ((ratio - 1).abs() > config.clip).float() @ share
         self._sums += torch.stack([policy.detach(), value.detach(), doubt.detach(), gradient.detach(), clipped])
 
+    def _average(self) -> None:
+        """The mean of the gradients over all processes."""
+        gradients = [weights.grad for weights in self.network.parameters() if weights.grad is not None]
+        together = self.ranks.sum_(torch.cat([gradient.flatten() for gradient in gradients])).div_(self.ranks.count)
+        for gradient, part in zip(gradients, together.split([gradient.numel() for gradient in gradients]), strict=True):
+            gradient.copy_(part.view_as(gradient))
+
     def save(self, path: Path) -> None:
-        """A checkpoint from which a run goes on exactly; it appears whole or not at all."""
+        """A checkpoint from which a run goes on exactly; it appears whole or not at all.
+
+        Of several processes each keeps its games in a file of its own, and then the first one writes the checkpoint.
+        """
         content = io.BytesIO()
+        if not self.ranks.first:
+            torch.save({"luck": self.luck.get_state(), "games": state_of(self.batch), "done": self.done}, content)
+            put(place_of(path, self.ranks.rank), content.getvalue(), safely=True)
+        self.ranks.wait()
+        if self.ranks.first:
+            self._save(path, content)
+        self.ranks.wait()
+
+    def _save(self, path: Path, content: io.BytesIO) -> None:
         torch.save(
             {
                 "network": self.network.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict(),
@@ -240,13 +309,24 @@ def _falling(ends: tuple[float, float], share: float) -> float:
     return ends[0] + (ends[1] - ends[0]) * share
 
 
-def _read(path: Path) -> dict[str, Any]:
+def place_of(checkpoint: Path, rank: int) -> Path:
+    """Where a process keeps its games, beside the checkpoint."""
+    return checkpoint.with_name(f"{checkpoint.stem}-{rank}{checkpoint.suffix}") if rank else checkpoint
+
+
+def _games_of(path: Path, done: int) -> dict[str, Any]:
+    """The games of another process than the first, if they were kept with the same checkpoint; else none, and they begin anew."""
+    saved = _read(path, ("luck", "games", "done")) if path.is_file() else {}
+    return saved if saved.get("done") == done else {}
+
+
+def _read(path: Path, names: tuple[str, ...] = _KEPT) -> dict[str, Any]:
     """What a checkpoint holds; tensors and plain values alone, nothing in it is executed."""
     try:
         content = read_bytes(path, _LARGEST, CheckpointError)
         members(content, len(content))  # torch packs nothing: what is larger unpacked is none of its files
         saved: dict[str, Any] = torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
-        for name in ("network", "mean", "optimizer", "luck", "past", "games", "done", "history", "seconds"):
+        for name in names:
             saved[name]
     except Exception as error:  # of torch, pickle and zipfile
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error

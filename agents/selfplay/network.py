@@ -1,4 +1,6 @@
-"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and win."""
+"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and
+win.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,14 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.nn.utils import parameters_to_vector
 
 from skirmish_rl.agents.identity import identity_of
+from skirmish_rl.agents.names import saved_network
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig
-from skirmish_rl.agents.tensors import facts_of, tensors_bytes
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig
+from skirmish_rl.agents.tensors import facts_of, read_network, tensors_bytes
+from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
 
 _NO = -1e4  # the score of an action that is not legal: it has no chance, and no part in any gradient
@@ -53,6 +59,26 @@ class ResidualNetwork(nn.Module):
             x = self.norm(x)
             scores, chances = self.score(x), self.value(x)
         return scores.float().masked_fill(masks == 0, _NO).log_softmax(-1), chances.float()
+
+
+def rival(name: str, scenario: Scenario, config: SelfPlayConfig) -> torch.Tensor:
+    """The weights of another run's network in one row, in the order of `ResidualNetwork.parameters`.
+
+    Raises:
+        BadOption: a network of another kind or size. CheckpointError: none there, or one for another scenario.
+    """
+    file, _ = saved_network(name.removeprefix("ppo:"), scenario)
+    wanted = f"rivals are residual networks of self-play, of width {config.width} and {config.blocks} blocks as this one"
+    if file.suffix != ".safetensors":
+        raise BadOption(f"rival {name!r}: {wanted}")
+    weights, facts = read_network(file, scenario)
+    theirs = facts["network"]
+    if (theirs["policy"], theirs["summary"], theirs["blocks"]) != (RESIDUAL, config.width, config.blocks):
+        raise BadOption(f"rival {name!r} is {theirs['policy']} of width {theirs['summary']} with {theirs['blocks']} blocks; {wanted}")
+    network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks)
+    weights["see.weight"] = weights["see.weight"][:, : scenario.features.size]
+    network.load_state_dict({key: torch.from_numpy(np.array(value, np.float32)) for key, value in weights.items()})
+    return parameters_to_vector(network.parameters()).detach()
 
 
 def expected(chances: torch.Tensor) -> torch.Tensor:

@@ -11,12 +11,12 @@ from types import TracebackType
 from typing import Any
 
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.files import figure_bytes, plotting
 from skirmish_rl.agents.folders import OWN, load_shared
-from skirmish_rl.agents.report import match_facts
+from skirmish_rl.agents.results.figures import figure_bytes, plotting
+from skirmish_rl.agents.results.report import match_facts
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig
-from skirmish_rl.agents.workers import Processes, Shared
+from skirmish_rl.agents.workers.local import Processes, Shared
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.files import put, read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -108,7 +108,7 @@ def ratings(folder: Path) -> list[dict[str, Any]]:
 
 
 def draw_curve(history: list[dict[str, float]], rated: list[dict[str, Any]], config: SelfPlayConfig, folder: Path) -> None:
-    """The learning curve as PNG: matches with their 95 % intervals, the policy's entropy, and how much of the results the value explains."""
+    """The learning curve as PNG: matches with their 95 % intervals, the policy's entropy, and how far the value explains results."""
     pyplot = plotting()
     figure, (upper, lower) = pyplot.subplots(2, 1, figsize=(8, 6), height_ratios=(2, 1), sharex=True, layout="constrained")
     x = [row["decisions"] / 1e6 for row in rated]

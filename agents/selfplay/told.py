@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.folders import Training
-from skirmish_rl.agents.options import last_name, without_folders
 from skirmish_rl.agents.selfplay.command import CONFIG, FACTS, HISTORY
 from skirmish_rl.agents.selfplay.config import read_self_play
+from skirmish_rl.agents.settings.options import last_name, without_folders
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_json
@@ -41,7 +41,8 @@ def training_of(run: Path) -> Training:
         facts = parse_json(read_bytes(run / FACTS, 2**24))
         last = list(csv.DictReader(lines_of(decode(read_bytes(run / HISTORY, _LARGEST)))))[-1]
         return Training(
-            seed=facts["seed"], decisions=int(last["decisions"]), minutes=round(float(last["seconds"]) / 60, 1), started=facts["started"], ranks=1,
+            seed=facts["seed"], decisions=int(last["decisions"]), minutes=round(float(last["seconds"]) / 60, 1), started=facts["started"],
+            ranks=1,
             machine=", ".join([facts["card"]] * bool(facts["card"]) + [facts["processor"], f"{facts['cores']} cores", facts["platform"]]),
             revision=facts["git"], changed=facts["git_changes"], packages=facts["packages"],
         )  # fmt: skip

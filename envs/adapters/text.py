@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.envs.adapters.game import check_reset_options, position_among
 from skirmish_rl.envs.adapters.seating import Opponents, checked_seat, seats_from
 from skirmish_rl.envs.adapters.spaces import legal_instead
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
@@ -46,7 +47,8 @@ class TextEnv:
 
     Attributes:
         game: what is played. done: it is over. rewards: of every seat, 0 until then.
-        illegal: answers of each seat that were wrong. answered: those that were carried out, and replaced: those that a random one stood for.
+        illegal: answers of each seat that were wrong. answered: those that were carried out, and replaced: those that a random one stood
+            for.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`.
@@ -80,17 +82,22 @@ class TextEnv:
         self.listed, self.tries, self.afterwards, self.board, self.rules = listed, tries, afterwards, board, rules
         self.done = True
 
-    def reset(self, seed: int | None = None) -> tuple[str, dict[str, Any]]:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Begin a game.
+
+        Args:
+            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`.
 
         Returns:
             The text of the first question, and `info`: see `step`.
 
         Raises:
-            BadOption: no seed.
+            BadOption: no seed, or other options. BadPosition: a position that no play leads to.
         """
+        check_reset_options(options, "position")
+        position = position_among(options, self.scenario)
         seed = fresh_seed() if seed is None else checked_seed(seed)
-        self.game = WordGame(self.scenario, seed, observe=bool(self.opponents and self.opponents.agents))
+        self.game = WordGame(self.scenario, seed, observe=bool(self.opponents and self.opponents.agents), position=position)
         n = self.scenario.seats
         self.rewards, self.done, self._wrong, self._lost = [0.0] * n, False, 0, False
         self.illegal, self.answered, self.replaced, self._taught = [0] * n, [0] * n, [0] * n, set[int]()
@@ -104,10 +111,12 @@ class TextEnv:
         """Answer the question.
 
         Args:
-            answer: what `Phrases.parse` reads; of a text every line that is not empty, and of a list every entry, until another seat is asked.
+            answer: what `Phrases.parse` reads; of a text every line that is not empty, and of a list every entry, until another seat is
+                asked.
 
         Returns:
-            The text of the next question, the seats' rewards, whether the game is over, False, and `info`: `seat` that is asked (-1 at the end), the
+            The text of the next question, the seats' rewards, whether the game is over, False, and `info`: `seat` that is asked (-1 at the
+            end), the
             legal `phrases`, `wrong`: what was wrong with the answer ("" for nothing), and how many answers were `given`.
 
         Raises:

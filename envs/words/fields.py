@@ -31,7 +31,8 @@ from skirmish_rl.envs.registry import entry_of
 
 # What is no fact of the board, or stands elsewhere in a position.
 _PROCESS = frozenset({
-    "key", "drawn", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason", "winners",
+    "key", "drawn", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason",
+    "winners",
     "frames", "depth", "_pad", "decision", "subject", "decider", "round", "phase", "units",
 })  # fmt: skip
 
@@ -41,10 +42,12 @@ class Told(NamedTuple):
 
     Attributes:
         read: its value -> JSON. schema: of that.
+        write: that JSON -> the value. It raises LookupError, TypeError or ValueError for what `read` never says.
     """
 
     read: Callable[[Any], Any]
     schema: dict[str, Any]
+    write: Callable[[Any], Any]
 
 
 @functools.cache
@@ -96,75 +99,116 @@ class Fields:
     def _told(self, path: str, allowed: tuple[int, int] | None, shape: tuple[int, ...]) -> Told:
         spec = self.said.get(path)
         if isinstance(spec, tuple) and spec[0] not in ("bits", "masks"):
-            return self._several(spec, allowed)
+            return self._several(spec, allowed, shape)
         leaf = self._leaf(spec, allowed)
         for _ in shape:
             leaf = _listed(leaf)
         return leaf
 
-    def _several(self, spec: Any, allowed: tuple[int, int] | None) -> Told:
+    def _several(self, spec: Any, allowed: tuple[int, int] | None, shape: tuple[int, ...]) -> Told:
         """A field of several numbers."""
         axis, *rest = spec
         further = len(rest) > 1 and rest[0] not in ("bits", "masks")
-        inner = self._several(tuple(rest), allowed) if further else self._leaf(tuple(rest) if len(rest) > 1 else rest[0], allowed)
+        leaf = tuple(rest) if len(rest) > 1 else rest[0]
+        inner = self._several(tuple(rest), allowed, shape[1:]) if further else self._leaf(leaf, allowed)
         if axis == "list":
             return _listed(inner)
+        layout, nothing = self.ruleset.layout, -1 if allowed and allowed[0] < 0 else 0
+        called: Callable[[int], str] = lambda k: str(k + 1)
+        number: Callable[[str], int] = lambda key: int(key) - 1
+        keys: dict[str, Any] = {}
         if axis == "cells":
-            return self._by_cell(inner)
-        if axis == "units":
-            names: dict[int, str] = dict(enumerate(self.ruleset.layout.units))
-        elif axis == "numbers":
-            names = {}
-        else:
-            names = {int(member): in_words(member) for member in axis}
+            called, number, keys = layout.cell_text, self._cell_number, {"propertyNames": {"pattern": "^[0-9]+,[0-9]+$"}}
+        elif axis != "numbers":
+            names = dict(enumerate(layout.units)) if axis == "units" else {int(member): in_words(member) for member in axis}
+            numbers = {name: k for k, name in names.items()}
+            called, number, keys = names.__getitem__, numbers.__getitem__, {"propertyNames": {"enum": sorted(names.values())}}
 
         def read(values: Any) -> dict[str, Any]:
-            return {names.get(k, str(k + 1)): inner.read(value) for k, value in enumerate(values) if not _is_nothing(value)}
+            given = values > nothing if values.ndim == 1 else (values > nothing).any(axis=tuple(range(1, values.ndim)))
+            return {called(int(k)): inner.read(values[k]) for k in np.flatnonzero(given)}
 
-        keys = {"propertyNames": {"enum": sorted(names.values())}} if names else {}
-        return Told(read, {"type": "object", "additionalProperties": inner.schema, **keys})
+        def write(said: dict[str, Any]) -> np.ndarray:
+            values = np.full(shape, nothing, np.int64)
+            for key, value in said.items():
+                values[_within(number(key), shape[0])] = inner.write(value)
+            return values
 
-    def _by_cell(self, inner: Told) -> Told:
-        layout = self.ruleset.layout
+        return Told(read, {"type": "object", "additionalProperties": inner.schema, **keys}, write)
 
-        def read(values: Any) -> dict[str, Any]:
-            return {layout.cell_text(int(cell)): inner.read(values[cell]) for cell in np.flatnonzero(values)}
+    @functools.cached_property
+    def _width(self) -> int:
+        """Cells in a row."""
+        return next((block.width for block in self.ruleset.layout.blocks.values() if block.kind == "cell"), 1)
 
-        return Told(read, {"type": "object", "additionalProperties": inner.schema, "propertyNames": {"pattern": "^[0-9]+,[0-9]+$"}})
+    def _cell_number(self, text: str) -> int:
+        x, y = text.split(",")
+        return _within(int(x), self._width) + self._width * int(y)
 
     def _leaf(self, spec: Any, allowed: tuple[int, int] | None) -> Told:
         """A field of one number."""
-        layout = self.ruleset.layout
+        layout, most = self.ruleset.layout, self.ruleset.seats[1]
         if isinstance(spec, tuple):
             kind, members = spec
             masks = {(1 << int(member) if kind == "bits" else int(member)): in_words(member) for member in members}
             masks.pop(0, None)
+            bits = {word: mask for mask, word in masks.items()}
             return Told(
                 lambda value: [word for mask, word in masks.items() if int(value) & mask],
                 {"type": "array", "items": {"enum": sorted(masks.values())}},
+                lambda said: sum(bits[word] for word in said),
             )
         if isinstance(spec, type) and issubclass(spec, IntEnum):
             words = {int(member): in_words(member) for member in spec}
-            return Told(lambda value: words.get(int(value)), {"enum": [*dict.fromkeys(words.values()), None]})
+            known: dict[str | None, int] = {None: -1, **{word: number for number, word in reversed(words.items())}}
+            return Told(lambda value: words.get(int(value)), {"enum": [*dict.fromkeys(words.values()), None]}, known.__getitem__)
         if spec == "cell":
-            width = next((block.width for block in layout.blocks.values() if block.kind == "cell"), 1)
-            return Told(lambda value: [int(value) % width, int(value) // width] if value >= 0 else None, CELL)
+            width = self._width
+            return Told(
+                lambda value: [int(value) % width, int(value) // width] if value >= 0 else None,
+                CELL,
+                lambda said: -1 if said is None else _within(said[0], width) + width * said[1],
+            )
         if spec == "unit":
-            return Told(lambda value: layout.unit_name(int(value)) if value >= 0 else None, {"type": ["string", "null"]})
+            return Told(
+                lambda value: layout.unit_name(int(value)) if value >= 0 else None,
+                {"type": ["string", "null"]},
+                lambda said: -1 if said is None else layout.units.index(said),
+            )
         if spec == "seat":
-            return Told(lambda value: f"seat_{int(value)}" if 0 <= value < self.ruleset.seats[1] else None, SEAT)
+            return Told(
+                lambda value: f"seat_{int(value)}" if 0 <= value < most else None,
+                SEAT,
+                lambda said: -1 if said is None else _seat(said, most),
+            )
         if spec == "number":
-            return Told(lambda value: int(value) + 1 if value >= 0 else None, {"type": ["integer", "null"], "minimum": 1})
+            return Told(
+                lambda value: int(value) + 1 if value >= 0 else None,
+                {"type": ["integer", "null"], "minimum": 1},
+                lambda said: -1 if said is None else said - 1,
+            )
         if spec == "numbers":
-            return Told(lambda value: [bit + 1 for bit in _bits(value)], {"type": "array", "items": {"type": "integer", "minimum": 1}})
+            return Told(
+                lambda value: [bit + 1 for bit in _bits(value)],
+                {"type": "array", "items": {"type": "integer", "minimum": 1}},
+                lambda said: sum(1 << (number - 1) for number in said),
+            )
         if spec == "seats":
-            return Told(lambda value: [f"seat_{bit}" for bit in _bits(value)], {"type": "array", "items": SEAT})
+            return Told(
+                lambda value: [f"seat_{bit}" for bit in _bits(value)],
+                {"type": "array", "items": SEAT},
+                lambda said: sum(1 << _seat(seat, most) for seat in said),
+            )
         if spec == "units":
-            return Told(lambda value: [layout.unit_name(bit) for bit in _bits(value)], {"type": "array", "items": {"type": "string"}})
+            return Told(
+                lambda value: [layout.unit_name(bit) for bit in _bits(value)],
+                {"type": "array", "items": {"type": "string"}},
+                lambda said: sum(1 << layout.units.index(name) for name in said),
+            )
         if allowed == FLAG and spec is None:
-            return Told(bool, {"type": "boolean"})
+            return Told(bool, {"type": "boolean"}, _flag)
         within = {} if allowed is None else {"minimum": allowed[0], "maximum": allowed[1]}
-        return Told(int, {"type": "integer", **within})
+        return Told(int, {"type": "integer", **within}, _whole)
 
 
 CELL = {"type": ["array", "null"], "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}
@@ -180,13 +224,41 @@ def _axes(spec: Any) -> int:
     return 0 if not isinstance(spec, tuple) or spec[0] in ("bits", "masks") else 1 + _axes(spec[1] if len(spec) == 2 else spec[1:])
 
 
-def _is_nothing(value: Any) -> bool:
-    """Whether a number, or all of several, say nothing."""
-    return bool((np.asarray(value) <= 0).all())
-
-
 def _listed(inner: Told) -> Told:
-    return Told(lambda values: [inner.read(value) for value in values], {"type": "array", "items": inner.schema})
+    return Told(
+        lambda values: [inner.read(value) for value in values],
+        {"type": "array", "items": inner.schema},
+        lambda said: np.array([inner.write(value) for value in said]),
+    )
+
+
+def _within(number: int, size: int) -> int:
+    """A number below a size.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if not 0 <= number < size:
+        raise ValueError(f"{number} is not below {size}")
+    return number
+
+
+def _seat(said: str, most: int) -> int:
+    if not said.startswith("seat_"):
+        raise ValueError("expected seat_0 or another seat")
+    return _within(int(said.removeprefix("seat_")), most)
+
+
+def _flag(said: Any) -> int:
+    if not isinstance(said, bool):
+        raise TypeError("expected true or false")
+    return int(said)
+
+
+def _whole(said: Any) -> int:
+    if isinstance(said, bool) or not isinstance(said, int):
+        raise TypeError("expected a whole number")
+    return said
 
 
 def said_rows(rows: np.ndarray, record: Record) -> np.ndarray:

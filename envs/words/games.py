@@ -1,8 +1,10 @@
-"""One game in words: every seat may look at it, who is asked answers by phrases, and every seat is told what happened since it was last asked."""
+"""One game in words: every seat may look at it, who is asked answers by phrases, and every seat is told what happened since it was last
+asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,15 +52,16 @@ class WordGame:
         scenario: that is played.
         seed: of the game.
         observe: observations are written, for opponents that look at them.
+        position: where it begins, see `envs.positions`; None: with its set-up.
 
     Attributes:
         answers: the actions so far. steps: these with what came of them, after a first step for the start.
     """
 
-    def __init__(self, scenario: Scenario, seed: int, observe: bool = False):
-        self.scenario, self.seed = scenario, seed
+    def __init__(self, scenario: Scenario, seed: int, observe: bool = False, position: Mapping[str, Any] | None = None):
+        self.scenario, self.seed, self.position = scenario, seed, position
         self.batch = Batch(scenario, 1, observe=observe, listen=True)
-        self.batch.reset(seed=seed)
+        self.batch.reset(seed=seed, positions=None if position is None else [position])
         self.answers: list[int] = []
         self.steps = [Report(-1, "", False, tuple(tell(self.record, scenario)))]
         self._told = [0] * scenario.seats  # steps that each seat knew when it last answered
@@ -119,7 +122,9 @@ class WordGame:
         return "\n".join(parts)
 
     def report(self, seat: int, since: int | None = None) -> list[str]:
-        """What happened, in sentences: what each seat answered and what came of it; what a seat may not know of another's answer is left out.
+        """What happened, in sentences: what each seat answered and what came of it.
+
+        What a seat may not know of another's answer is left out.
 
         Args:
             since: how many steps are known already; None: what the seat knew when it last answered.
@@ -181,6 +186,11 @@ class WordGame:
 
         Args:
             names: who plays the seats.
+
+        Raises:
+            StateError: it began in a position, which a trace does not hold.
         """
+        if self.position is not None:
+            raise StateError("the game began in a position, which a trace does not hold; keep the position, the seed and the answers")
         answers = iter(self.answers)
         return write_game(self.scenario, self.seed, names or ["words"] * self.scenario.seats, lambda batch: next(answers, None))

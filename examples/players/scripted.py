@@ -8,7 +8,8 @@ It needs Python and nothing else, and plays all five games by the same few thoug
 import json
 import sys
 
-NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline", "wait", "fatigue",
+NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline",
+      "wait", "fatigue",
       "fail", "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
 FIGHT = ("attack", "engage", "fire", "shoot", "fight", "charge", "strike", "assault", "react", "at ")
 WAYS = {

@@ -71,7 +71,7 @@ def parser() -> _Commands:
         ("publish", "a folder of a trained agent for others: its network and a card"),
         ("export", "a trained network as ONNX or safetensors"),
         ("record", "games of agents, kept as seeds and decisions"),
-        ("dataset", "a recording played again and checked, and as a dataset of Minari"),
+        ("dataset", "a recording played again and checked, or as a dataset of Minari; `build` makes the published set"),
         ("site", "the page of `serve` without a server, as a folder for any file host"),
         ("selftest", "does this installation play as it should? some seconds"),
         ("help", "this list, or what one command takes"),
@@ -151,19 +151,19 @@ def _publish() -> Callable[[list[str]], int]:
 
 
 def _record() -> Callable[[list[str]], int]:
-    from skirmish_rl.agents.record import record
+    from skirmish_rl.agents.datasets.command import record
 
     return record
 
 
 def _dataset() -> Callable[[list[str]], int]:
-    from skirmish_rl.agents.record import dataset
+    from skirmish_rl.agents.datasets.command import dataset
 
     return dataset
 
 
 def _site() -> Callable[[list[str]], int]:
-    from skirmish_rl.agents.site import site
+    from skirmish_rl.agents.sharing.site import site
 
     return site
 

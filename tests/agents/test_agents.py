@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.agents.names import agent_of, erring, network_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName

@@ -12,7 +12,7 @@ from skirmish_rl.agents.arena import Match, count_distinct, play_games, play_pai
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.ratings import rate
-from skirmish_rl.agents.report import draw_heat_map, match_table, tournament_facts, write_json
+from skirmish_rl.agents.results.report import draw_heat_map, match_table, tournament_facts, write_json
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption

@@ -43,7 +43,7 @@ def positions(scenario, n, steps=9):
 
 def in_float32(run):
     """The network of a run, whatever this processor likes best."""
-    network, scenario = run.model.policy.network, run.scenario
+    network, scenario = run.learner.network, run.scenario
     config = dataclasses.replace(run.config.network, precision="float32")
     same = build_network(scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions, config)
     same.load_state_dict(network.state_dict())
@@ -85,7 +85,7 @@ def test_onnx_gives_the_scores_of_torch_for_any_number_of_positions(run, duel, t
 
 def test_an_onnx_file_of_other_columns_is_refused_without_being_run(run, duel, trio, tmp_path):
     onnx = pytest.importorskip("onnx", reason="onnx is not installed: pip install 'skirmish-rl[onnx]'")
-    from skirmish_rl.agents.graph import check_onnx
+    from skirmish_rl.agents.sharing.graph import check_onnx
 
     path = tmp_path / "network.onnx"
     assert main(["export", str(run.folder), "--onnx", "--out", str(path)]) == 0
@@ -110,8 +110,8 @@ def test_the_library_of_the_format_reads_the_same_weights(run, exported):
 
     weights, facts = read_tensors(exported)
     theirs = load_file(exported)
-    assert theirs.keys() == weights.keys() == run.model.policy.network.state_dict().keys()
-    for name, value in run.model.policy.network.state_dict().items():
+    assert theirs.keys() == weights.keys() == run.learner.network.state_dict().keys()
+    for name, value in run.learner.network.state_dict().items():
         assert np.array_equal(theirs[name], value.numpy()) and np.array_equal(weights[name], value.numpy())
     with safetensors.safe_open(exported, "numpy") as file:
         texts = file.metadata()
@@ -165,11 +165,11 @@ def test_a_wrong_export_is_refused_in_one_line(run, words, message, capsys):
 
 def test_onnx_names_its_extra(run, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "onnx", None)
-    monkeypatch.delitem(sys.modules, "skirmish_rl.agents.graph", raising=False)
+    monkeypatch.delitem(sys.modules, "skirmish_rl.agents.sharing.graph", raising=False)
     assert main(["export", str(run.folder), "--onnx"]) == 2
     assert "pip install 'skirmish-rl[onnx]'" in capsys.readouterr().err
     with pytest.raises(MissingExtra):
-        import skirmish_rl.agents.graph  # noqa: F401
+        import skirmish_rl.agents.sharing.graph  # noqa: F401
 
 
 def texts_of(path):
@@ -253,7 +253,7 @@ def test_a_file_that_is_cut_or_damaged_is_refused(exported, duel, tmp_path):
 
 def test_a_network_answers_alike_by_one_thread_and_by_many(exported, duel):
     """The number of threads of NumPy's library is not the network's affair, and stays as it was."""
-    from skirmish_rl.agents import blas
+    from skirmish_rl.agents.workers import blas
 
     network, _ = load_plain(exported, duel)
     assert isinstance(network, PlainNetwork)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from stable_baselines3.common.vec_env import VecEnv
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
-from skirmish_rl.agents.seals import mark_of
+from skirmish_rl.agents.settings.seals import mark_of
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.errors import BadOption, StateError, UnknownName
 
@@ -23,6 +22,19 @@ def begun(scenario, weights, n=24, noise=0.0, past=(), threads=1):
     games = LearnerGames(scenario, n, Opponents(scenario, weights, past), seed=9, noise=noise, threads=threads)
     games.start()
     return games
+
+
+def advance(games, actions):
+    """Answer all of the learner's pending decisions and play on to its next ones.
+
+    Returns:
+        float32 (n,) what the learner gets, not 0 only where a game ended; bool (n,) where one ended.
+    """
+    rewards, ended, index = np.zeros(games.n, np.float32), np.zeros(games.n, bool), np.arange(games.n)
+    while len(index) or not games.ready.all():
+        over, paid = games.play(index, actions[index])
+        rewards[over], ended[over], index = paid, True, index[:0]
+    return rewards, ended
 
 
 @pytest.fixture(params=["duel", "trio"])
@@ -40,7 +52,7 @@ def test_only_the_learner_is_asked_and_ends_pay_its_seat(scenario, weights):
     for _ in range(60):
         assert (games.batch.deciders == games.seat).all()
         assert (games.who[np.arange(24), games.seat] == LEARNER).all()
-        rewards, ended = games.advance(games.batch.ask(np.arange(24), 1))
+        rewards, ended = advance(games, games.batch.ask(np.arange(24), 1))
         assert (rewards[~ended] == 0).all()
         paid += (rewards != 0).sum()
     assert paid > 20
@@ -52,7 +64,7 @@ def test_the_reward_is_the_learners_whoever_decided_last(duel):
     sums = np.zeros(64)
     for _ in range(80):
         seats, seeds = games.seat.copy(), alone.seeds.copy()
-        rewards, ended = games.advance(alone.ask(np.arange(64), 0))
+        rewards, ended = advance(games, alone.ask(np.arange(64), 0))
         sums[ended] += rewards[ended]
         assert ((games.seat != seats) == ended).all()
         assert ((alone.seeds != seeds) == ended).all()
@@ -76,11 +88,11 @@ def test_opponents_are_shared_out_by_weight(duel):
 def test_new_opponents_leave_the_learner_in_its_seat(scenario):
     games = begun(scenario, {"bot:simple": 1.0})
     for _ in range(30):
-        games.advance(games.batch.ask(np.arange(24), 0))
+        advance(games, games.batch.ask(np.arange(24), 0))
     seats = games.seat.copy()
     games.set_opponents(Opponents(scenario, {"bot:strong": 1.0}))
     assert (games.seat == seats).all()
-    games.advance(games.batch.ask(np.arange(24), 0))
+    advance(games, games.batch.ask(np.arange(24), 0))
     assert (games.batch.deciders == games.seat).all()
 
 
@@ -89,12 +101,12 @@ def test_saved_games_go_on_exactly(duel, weights):
     past = [past_self(duel)]
     games = begun(duel, weights, past=past)
     for _ in range(7):
-        games.advance(games.batch.ask(np.arange(24), 0))
+        advance(games, games.batch.ask(np.arange(24), 0))
     other = LearnerGames(duel, 24, Opponents(duel, weights, past), seed=1)
     other.load_state(games.save_state())
     for _ in range(40):
-        one = games.advance(games.batch.ask(np.arange(24), 0))
-        two = other.advance(other.batch.ask(np.arange(24), 0))
+        one = advance(games, games.batch.ask(np.arange(24), 0))
+        two = advance(other, other.batch.ask(np.arange(24), 0))
         assert (one[0] == two[0]).all() and (one[1] == two[1]).all()
     assert games.batch.games.tobytes() == other.batch.games.tobytes()
 
@@ -122,7 +134,7 @@ def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
         assert before == (games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes())
     with pytest.raises(KeyError):
         games.load_state({name: array for name, array in whole.items() if name != "who"})
-    monkeypatch.setattr("skirmish_rl.agents.seals._key", lambda: b"")
+    monkeypatch.setattr("skirmish_rl.agents.settings.seals._key", lambda: b"")
     with pytest.raises(StateError, match="not saved here by you"):
         games.load_state(games.save_state())  # where no key can be kept nobody's games are known
 
@@ -136,19 +148,6 @@ def test_what_was_saved_here_and_is_not_a_game_is_refused_all_the_same(duel):
         state[name][:] = value
         with pytest.raises(error):
             games.load_state({**state, "mark": np.frombuffer(mark_of(games._told(state)), np.uint8)})
-
-
-def test_as_a_vector_environment_of_stable_baselines(duel):
-    games: VecEnv = begun(duel, {"bot:simple": 1.0}, n=5)
-    records = games.reset()
-    assert records.shape == (5, duel.ruleset.state.itemsize) and games.observation_space.contains(records[0])
-    masks = np.stack(games.env_method("action_masks"))
-    for _ in range(40):
-        records, rewards, ended, infos = games.step(masks.argmax(axis=1))
-        masks = np.stack(games.env_method("action_masks"))
-        assert masks.any(axis=1).all()
-        assert [("terminal_observation" in info) for info in infos] == ended.tolist()
-    assert games.has_attr("action_masks") and games.env_is_wrapped(VecEnv) == [False] * 5
 
 
 def test_bad_opponents_are_refused(duel):

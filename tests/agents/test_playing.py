@@ -11,7 +11,7 @@ import torch
 from skirmish_rl.agents.arena import games_of, play_games, play_pairs, play_round_robin
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import PIECE, Pieces, cut
-from skirmish_rl.agents.report import forfeit_lines, tournament_facts
+from skirmish_rl.agents.results.report import forfeit_lines, tournament_facts
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import IllegalAction
 from tests.agents.strangers import Crashing, Mute, Stranger, Wrong

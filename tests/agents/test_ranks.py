@@ -21,7 +21,7 @@ from skirmish_rl.agents.ppo import ranks, run_folder
 from skirmish_rl.agents.ppo.config import check_config, scenario_of
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.launch import launch
-from skirmish_rl.agents.ppo.learner import PackedPPO, scales_of
+from skirmish_rl.agents.ppo.learner import PPO, scales_of
 from skirmish_rl.agents.ppo.network import NetworkConfig, Packed, build_network
 from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks, SharedSum, check_shares, device_of, fitting_ranks
 from skirmish_rl.agents.ppo.trainer import Trainer
@@ -66,13 +66,13 @@ def train_toy(ranks: Ranks, folder: str, resume: bool, at: int, end: int) -> int
         os.kill(os.getppid() if end == signal.SIGINT else os.getpid(), end)
 
     trainer = Trainer(TWO, scenario, Path(folder), Saying(at if ranks.rank == 1 else -1, then), resume, ranks)
-    marks, learn = [], PackedPPO.train
+    marks, learn = [], PPO.update
 
-    def marked(model: PackedPPO) -> None:
-        learn(model)
-        marks.append(fingerprint(model.policy))
+    def marked(learner: PPO) -> None:
+        learn(learner)
+        marks.append(fingerprint(learner.network))
 
-    PackedPPO.train = marked
+    PPO.update = marked
     finished = trainer.run()
     (Path(folder) / f"marks{ranks.rank}.json").write_text(json.dumps(marks))
     return 0 if finished else 130
@@ -132,8 +132,8 @@ def test_a_killed_rank_is_named_and_the_run_goes_on_with_another_number(tmp_path
     saying = Saying()
     alone = Trainer(dataclasses.replace(TWO, ranks=1), scenario, folder, saying, resume=True)
     assert "this run had 2 ranks and goes on with 1" in saying.said[0]
-    done = alone.model.num_timesteps
-    assert alone.run() and alone.model.num_timesteps > done > 0
+    done = alone.learner.decisions
+    assert alone.run() and alone.learner.decisions > done > 0
 
 
 def add_up(ranks: Ranks, place: str) -> int:

@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 
 from skirmish_rl.agents.arena import Match
 from skirmish_rl.agents.ratings import ELO, bootstrap, rate
-from skirmish_rl.agents.wilson import wilson
+from skirmish_rl.agents.results.wilson import wilson
 
 STRENGTHS = {"a": 150.0, "b": 0.0, "c": -150.0}
 

@@ -16,14 +16,14 @@ import ray
 from ray.cluster_utils import Cluster as TwoMachines
 
 from skirmish_rl.__main__ import main
-from skirmish_rl.agents import cluster as ours
 from skirmish_rl.agents.arena import play_round_robin
 from skirmish_rl.agents.experiments.runs import find_runs
 from skirmish_rl.agents.experiments.sweep import begin, run
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.config import Stage, write_config
 from skirmish_rl.agents.trained import NetworkAgent
-from skirmish_rl.agents.workers import Shared, WorkerError
+from skirmish_rl.agents.workers import cluster as ours
+from skirmish_rl.agents.workers.local import Shared, WorkerError
 from skirmish_rl.envs.registry import ruleset_of
 from tests.agents.strangers import Crashing, Deadly, Stranger
 from tests.agents.test_experiments import DRILL

@@ -101,7 +101,8 @@ def test_an_answer_that_is_not_considered_teaches_the_outcome_alone(duel, folder
     assert set(places.tolist()) == {0, UNASKED}
     model = learner(duel)
     assert all(
-        lesson.value_loss > 0 and 0 <= lesson.agreement <= 1 for _, lesson in imitate(model.policy, games, 0, np.random.default_rng(0))
+        lesson.value_loss > 0 and 0 <= lesson.agreement <= 1
+        for _, lesson in imitate(model.network, model.optimizer, games, 0, np.random.default_rng(0))
     )
 
 
@@ -156,7 +157,10 @@ def test_a_folder_that_is_not_there_or_empty_is_said(duel, tmp_path):
 def test_a_network_learns_to_answer_as_recorded(duel, folder):
     model = learner(duel, "rows")
     told = [
-        lesson for _, lesson in imitate(model.policy, lessons(duel, folder, players=("strong",), passes=30), 0, np.random.default_rng(0))
+        lesson
+        for _, lesson in imitate(
+            model.network, model.optimizer, lessons(duel, folder, players=("strong",), passes=30), 0, np.random.default_rng(0)
+        )
     ]
     assert told[-1].agreement > 0.85 > 0.5 > told[0].agreement
     value_losses = [lesson.value_loss for lesson in told]
@@ -176,7 +180,7 @@ def test_a_run_learns_from_a_folder_and_goes_on_only_with_the_same_games(duel, f
     assert not trainer(cut, config, at=3).run()
     again = trainer(cut, config, resume=True)
     assert again.run()
-    assert all(torch.equal(a, b) for a, b in zip(whole.model.policy.parameters(), again.model.policy.parameters(), strict=True))
+    assert all(torch.equal(a, b) for a, b in zip(whole.learner.network.parameters(), again.learner.network.parameters(), strict=True))
     stopped = tmp_path_factory.mktemp("runs") / "stopped"
     assert not trainer(stopped, config, at=3).run()
     (folder / "game-00.txt").unlink()

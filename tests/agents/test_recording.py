@@ -14,10 +14,10 @@ import pytest
 import tomli_w
 
 from skirmish_rl.__main__ import main
-from skirmish_rl.agents.dataset import episodes, write_minari
+from skirmish_rl.agents.datasets.episodes import episodes, write_minari
+from skirmish_rl.agents.datasets.recording import load, record
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.recorded import read_game, read_games
-from skirmish_rl.agents.recording import load, record
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError, MissingExtra, SkirmishError, StateError
 from skirmish_rl.envs.core.tables import read_toml

@@ -6,7 +6,7 @@ import numpy as np
 
 from skirmish_rl.agents.arena import Match, play_round_robin
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.replays import keep_replays, telling
+from skirmish_rl.agents.results.replays import keep_replays, telling
 
 
 def test_the_closest_and_the_most_lopsided_game_are_found_by_points():

@@ -39,7 +39,7 @@ from skirmish_rl.agents.ppo.config import (
 )
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
-from skirmish_rl.agents.ppo.learner import PackedPPO
+from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.selfplay.config import is_for_devices
@@ -48,6 +48,7 @@ from skirmish_rl.agents.train import what_next
 from skirmish_rl.envs.core import files
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
 from skirmish_rl.envs.core.trace import read_header, replay
+from tests.agents.test_games import advance
 
 TINY = TrainConfig(
     ruleset="toy", scenario="short", threads=1, past=2,
@@ -81,6 +82,11 @@ def trainer(folder, config=TINY, resume=False, at=-1):
     return Trainer(config, scenario, folder, Nudge(at), resume)
 
 
+def parts_of(run):
+    """What of a run stands in a checkpoint as torch has it."""
+    return run.learner.network, run.learner.optimizer
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """An uninterrupted run."""
@@ -91,7 +97,7 @@ def whole(tmp_path_factory):
 
 
 def compare(one, two):
-    for a, b in zip(one.model.policy.parameters(), two.model.policy.parameters(), strict=True):
+    for a, b in zip(one.learner.network.parameters(), two.learner.network.parameters(), strict=True):
         assert torch.equal(a, b)
     timed = ("seconds", "rate")
     facts = [[{k: v for k, v in row.items() if k not in timed} for row in run.progress.history] for run in (one, two)]
@@ -106,7 +112,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(whole, tmp_path, at):
     folder = tmp_path / "cut"
     first = trainer(folder, at=at)
     assert not first.run()
-    assert first.model.num_timesteps < whole.model.num_timesteps
+    assert first.learner.decisions < whole.learner.decisions
     second = trainer(folder, resume=True)
     assert second.run()
     compare(whole, second)
@@ -131,8 +137,8 @@ def test_a_run_folder_tells_what_was_done(whole):
 
 def test_a_stage_has_advantages_of_its_own_lambda(tmp_path, monkeypatch):
     run = trainer(tmp_path / "run", dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0)))
-    used, learn = set(), PackedPPO.train
-    monkeypatch.setattr(PackedPPO, "train", lambda model: (used.add((run.progress.stage, model.rollout_buffer.gae_lambda)), learn(model)))
+    used, learn = set(), PPO.update
+    monkeypatch.setattr(PPO, "update", lambda learner: (used.add((run.progress.stage, learner.gae_lambda)), learn(learner)))
     assert run.run()
     assert used == {(0, TINY.ppo.gae_lambda), (1, 0.5)}
 
@@ -140,13 +146,13 @@ def test_a_stage_has_advantages_of_its_own_lambda(tmp_path, monkeypatch):
 def test_a_finished_run_may_be_resumed_and_changes_nothing(whole):
     again = trainer(whole.folder, resume=True)
     assert again.run()
-    assert again.model.num_timesteps == whole.model.num_timesteps
+    assert again.learner.decisions == whole.learner.decisions
 
 
 def test_a_time_limit_ends_a_run_that_can_go_on(whole, tmp_path):
     folder = tmp_path / "short"
     first = trainer(folder, dataclasses.replace(TINY, minutes=0.0))
-    assert first.run() and first.model.num_timesteps == 0
+    assert first.run() and first.learner.decisions == 0
     second = trainer(folder, resume=True)
     assert second.run()
     compare(whole, second)
@@ -154,7 +160,7 @@ def test_a_time_limit_ends_a_run_that_can_go_on(whole, tmp_path):
 
 def test_an_interrupted_checkpoint_leaves_the_old_one_whole(whole, tmp_path, monkeypatch, duel):
     path = tmp_path / "latest.zip"
-    checkpoints.save_checkpoint(path, whole.model, whole.identity, {}, {})
+    checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {}, {})
     before = path.read_bytes()
 
     def interrupted(number):
@@ -162,7 +168,7 @@ def test_an_interrupted_checkpoint_leaves_the_old_one_whole(whole, tmp_path, mon
 
     monkeypatch.setattr(os, "fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        checkpoints.save_checkpoint(path, whole.model, whole.identity, {"more": 1}, {})
+        checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {"more": 1}, {})
     assert path.read_bytes() == before
     checkpoints.load_network(path, duel)
 
@@ -174,19 +180,19 @@ class Cut(BaseException):
 def test_a_run_cut_off_at_any_call_of_a_checkpoint_resumes(whole, tmp_path, monkeypatch, duel):
     """Whatever has reached the disk by then, half a file included, the run goes on from what was whole before, or from what is now."""
     path = tmp_path / "latest.zip"
-    checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 1}, {})
+    checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {"number": 1}, {})
     size = path.stat().st_size
     calls = ["open", *(f"write {part}" for part in (0, 1, size // 3, size // 2, size - 1, size)), "flush", "fsync", "replace", "replaced"]
     for call in calls:
-        checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 1}, {})
+        checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {"number": 1}, {})
         with monkeypatch.context() as patch:
             failing(patch, call)
             with pytest.raises(Cut):
-                checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 2}, {})
-        progress, _ = checkpoints.load_resume(path, whole.model)
+                checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {"number": 2}, {})
+        progress, _ = checkpoints.load_resume(path, *parts_of(whole))
         assert progress["number"] == (2 if call == "replaced" else 1), call
-        checkpoints.save_checkpoint(path, whole.model, whole.identity, {"number": 3}, {})
-        assert checkpoints.load_resume(path, whole.model)[0]["number"] == 3, f"what was left by {call} is in the way"
+        checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {"number": 3}, {})
+        assert checkpoints.load_resume(path, *parts_of(whole))[0]["number"] == 3, f"what was left by {call} is in the way"
 
 
 def failing(patch, call):
@@ -281,14 +287,12 @@ def test_a_full_disk_ends_a_run_with_a_message_and_its_last_checkpoint(whole, tm
     compare(whole, third)
 
 
-def test_the_learning_rate_falls_to_its_end_when_time_ends_first(tmp_path):
-    run = trainer(tmp_path / "hurried", dataclasses.replace(TINY, minutes=10.0))
-    assert run._within_reach() == run.config.decisions
-    run.progress.history = [{"phase": "ppo", "rate": 2.0}]  # decisions a second: 600 s are too few
-    run.model.num_timesteps, run.progress.seconds = 100, 300.0
-    assert 600 <= run._within_reach() <= 100 + 2 * 300
-    run.progress.seconds = 700.0
-    assert run._within_reach() == 101
+def test_the_learning_rate_falls_over_the_decisions_of_all_stages(whole):
+    """To a tenth, whatever the minutes."""
+    learnt = [row for row in whole.progress.history if "learning_rate" in row]
+    total, start = whole.config.decisions, whole.config.ppo.learning_rate
+    assert [row["learning_rate"] for row in learnt] == pytest.approx([start * (1 - 0.9 * row["decisions"] / total) for row in learnt])
+    assert learnt[-1]["learning_rate"] == pytest.approx(start / 10)
 
 
 def repacked(path, change):
@@ -311,13 +315,29 @@ def test_a_changed_part_of_a_checkpoint_is_named(whole, tmp_path, duel):
                        lambda members, part=part: members.pop(part)):  # fmt: skip
             path.write_bytes((whole.folder / "latest.zip").read_bytes())
             repacked(path, change)
-            for use in (lambda: load_agent(path, duel), lambda: checkpoints.load_resume(path, whole.model)):
+            for use in (lambda: load_agent(path, duel), lambda: checkpoints.load_resume(path, *parts_of(whole))):
                 with pytest.raises(CheckpointError, match="damaged"):
                     use()
     path.write_bytes((whole.folder / "latest.zip").read_bytes())
     repacked(path, lambda members: members.update({"more": b"x"}))
     with pytest.raises(CheckpointError, match="part 'more'"):
         load_agent(path, duel)
+
+
+def test_a_run_of_an_earlier_version_goes_on(whole, tmp_path):
+    """Its checkpoints hold more, which only Stable-Baselines3 read."""
+    folder = tmp_path / "earlier"
+    assert not trainer(folder, at=11).run()
+
+    def change(members):
+        members |= {"data": b"{}", "pytorch_variables.pth": b"x", "_stable_baselines3_version": b"2.9.2", "system_info.txt": b"x"}
+        sums = {name: checkpoints._checksum(content) for name, content in members.items() if name != "checksums.json"}
+        members["checksums.json"] = json.dumps(sums).encode()
+
+    repacked(folder / "latest.zip", change)
+    again = trainer(folder, resume=True)
+    assert again.run()
+    compare(whole, again)
 
 
 @pytest.mark.parametrize("value", ["null", "[]", '{"chunk": "x"}', "[" * 5000, "nonsense", '{"rng": [{}]}', '{"past": 9}'])
@@ -336,7 +356,7 @@ def test_nonsense_with_right_checksums_is_refused_all_the_same(whole, tmp_path, 
 
 def test_a_saved_agent_plays_as_the_trained_one(whole, duel):
     agent = load_agent(whole.folder / "latest.zip", duel)
-    for a, b in zip(agent.network.parameters(), whole.model.policy.network.parameters(), strict=True):
+    for a, b in zip(agent.network.parameters(), whole.learner.network.parameters(), strict=True):
         assert torch.equal(a, b)
     assert load_agent(whole.folder, duel).name == "ppo:whole"
 
@@ -531,7 +551,7 @@ def test_wrong_commands_end_with_a_message(tmp_path, capsys):
 def test_the_generators_numbers_do_not_leak_into_numpy(whole):
     """Training draws from its own generators; the global one stays as it is."""
     before = np.random.get_state()[1].copy()
-    whole.games.advance(whole.games.batch.ask(np.arange(16), 0))
+    advance(whole.games, whole.games.batch.ask(np.arange(16), 0))
     assert (np.random.get_state()[1] == before).all()
 
 
@@ -654,12 +674,12 @@ def test_events_of_steps_that_are_done_again_do_not_count_twice(tmp_path):
     saved = (folder / "latest.zip").read_bytes()
     lost = trainer(folder, resume=True)
     assert lost.run()
-    lost.model.logger.close()
+    lost.curves.close()
     (folder / "latest.zip").write_bytes(saved)
     again = trainer(folder, resume=True)
     assert again.run()
     for run in (again, stopped):
-        run.model.logger.close()
+        run.curves.close()
     steps = told(folder)
     assert steps == told(stopped.folder) and all(sorted(set(one)) == one for one in steps.values()) and "rollout/score" in steps
     compare(stopped, again)

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import hashlib
+import json
 from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from torch.nn.utils import parameters_to_vector
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.folders import OWN, read_card
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.ppo.launch import launch
+from skirmish_rl.agents.ppo.ranks import Ranks
 from skirmish_rl.agents.selfplay import rating
 from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
 from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, drawn, play
-from skirmish_rl.agents.selfplay.loop import Learner
+from skirmish_rl.agents.selfplay.lessons import Lessons
+from skirmish_rl.agents.selfplay.loop import Learner, place_of
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, agent_bytes, expected
 from skirmish_rl.agents.shipped import shipped_configs
 from skirmish_rl.agents.train import train
 from skirmish_rl.agents.uniform import UniformAgent
-from skirmish_rl.agents.workers import play_packed
+from skirmish_rl.agents.workers.local import play_packed
+from skirmish_rl.envs import registry
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
 from skirmish_rl.envs.core.library import INTERPRETED
+from skirmish_rl.envs.core.seeds import later_seed
 from tests import toy
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -176,6 +184,20 @@ def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFi
         train([str(tmp_path / "small.toml")])
 
 
+def test_a_run_in_pieces_pauses_and_its_schedule_counts_them_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 4, save=1, piece=1e-4))]) == 0
+    run, told = tmp_path / "run", capsys.readouterr().out
+    assert f"continue with: skirmish-rl train --resume {run}" in told and "against bot" not in told
+    assert len((run / HISTORY).read_text().splitlines()) < 5
+    assert train(["--resume", str(run), "--piece", "5"]) == 0
+    assert len((run / HISTORY).read_text().splitlines()) == 5 and "paused" not in capsys.readouterr().out
+    config = dataclasses.replace(SMALL, minutes=1.0, decisions=10**9)
+    for piece, least, most in ((0.0, 0.0, 0.2), (0.1, 0.5, 0.7)):
+        learner = Learner(dataclasses.replace(config, piece=piece), SHORT)
+        learner._seconds = 30.0  # of pieces before
+        assert least <= learner.share <= most
+
+
 def test_games_of_somebody_else_begin_anew_and_reach_no_compiled_rule(tmp_path: Path) -> None:
     mine = Learner(SMALL, SHORT)
     mine.update()
@@ -223,6 +245,9 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
         ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"),
         ({"kept": 0.0}, "kept = 0.0: a share"), ({"kept": 0.1}, "more than the 102 decisions"), ({"past": 1.5}, "past = 1.5: must lie"),
         ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
+        ({"piece": -1.0}, "piece = -1.0: minutes, 0 or more"),
+        ({"imitation": 100, "teacher": "python:mine:Agent"}, "teacher = 'python:mine:Agent': give bot:"),
+        ({"rivals": ["ppo:other"]}, "rivals are met in the games that past selves have a part in, and past = 0"),
         ({"seats": 3}, "games of two seats only"),
         ({"gae_lambda": (0.9, -1.0)}, r"gae_lambda \(at the end\) = -1.0"), ({"seed": -1}, "seed=-1"),
     ],
@@ -394,3 +419,75 @@ def test_a_pull_holds_the_policy_to_the_mean_of_its_last_weights() -> None:
         return float((new.exp() * (new - held)).sum(-1).mean())
 
     assert away(2.0) < 0.5 * away(0.0)
+
+
+def test_first_lessons_are_a_teachers_games_and_the_network_copies_them() -> None:
+    config = dataclasses.replace(SMALL, imitation=64 * 16 * 12, decisions=64 * 16 * 12, epochs=2, teacher="bot:strong", entropy=(0.0, 0.0))
+    learner = Learner(config, SHORT)
+    own = learner.batch.records().tobytes()
+    first = learner.update()
+    assert learner.batch.records().tobytes() == own and learner.rollout.own.all()
+    lessons = Lessons(SHORT, "bot:strong", 64, config.noise, later_seed(config.seed, 10**6))
+    answers = lessons.batch.ask(np.arange(64), 2)
+    seen, legal = torch.from_numpy(lessons.batch.observations.copy()), torch.from_numpy(lessons.batch.masks.copy())
+    assert torch.equal(learner.rollout.observations[0], seen) and learner.rollout.actions[0].tolist() == answers.tolist()
+    while learner.done < learner.updates:
+        last = learner.update()
+    assert last["policy_loss"] < 0.6 * first["policy_loss"] and last["explained_variance"] > 0.1
+    log_probs = learner.network(seen, legal)[0]
+    assert (log_probs.argmax(1).numpy() == answers).mean() > 0.7
+    learner.update()  # by itself now
+    assert learner.batch.records().tobytes() != own
+
+
+def test_lessons_stray_from_the_answers_now_and_then() -> None:
+    lessons = Lessons(SHORT, "bot:strong", 512, 0.25, 3)
+    answers = lessons._answers()
+    played = lessons._played(answers)
+    assert 0.05 < (played != answers).mean() < 0.25 and lessons.batch.masks[np.arange(512), played].all()
+
+
+def test_rivals_are_networks_of_other_runs_and_are_met_in_turn(tmp_path: Path) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 2)), "--name", "other"]) == 0
+    config = dataclasses.replace(SMALL, past=0.5, rivals=(f"ppo:{tmp_path / 'other'}",))
+    learner = Learner(config, SHORT)
+    weights = learner.rivals[0]
+    kept = Learner(SMALL, SHORT, tmp_path / "other" / LATEST)
+    assert torch.equal(weights, parameters_to_vector(kept.mean.parameters()))
+    met = set()
+    for _ in range(6):
+        learner.update()
+        met.add(torch.equal(parameters_to_vector(learner.earlier.parameters()), weights))
+    assert met == {True, False}
+    with pytest.raises(BadOption, match=r"width 32 with 1 blocks; rivals are residual networks of self-play, of width 16 and 1 blocks"):
+        Learner(dataclasses.replace(config, width=16), SHORT)
+
+
+def learn_together(ranks: Ranks, folder: str) -> int:
+    """A process of two runs on the toy, one whole and one cut, which says what it has learnt."""
+    torch.set_num_threads(1)
+    registry.RULESETS["toy"] = registry.Entry(0, "tests.toy")
+    config = dataclasses.replace(SMALL, games=16, steps=8, minibatch=128, decisions=10**6)
+    path, said = Path(folder) / LATEST, []
+    for parts in ((2,), (1, 1)):
+        learner = Learner(config, SHORT, ranks=ranks)
+        for updates in parts:
+            for _ in range(updates):
+                learner.update()
+            learner.save(path)
+            learner = Learner(config, SHORT, path, ranks)
+        said.append([learner.decisions, hashlib.sha256(agent_bytes(learner.network, SHORT)).hexdigest(), learner.batch.seeds.tolist()])
+    if ranks.rank == 1:
+        place_of(path, 1).unlink()  # its games begin anew then
+    learner = Learner(config, SHORT, path, ranks)
+    learner.update()
+    (Path(folder) / f"said{ranks.rank}.json").write_text(json.dumps([*said, learner.decisions]))
+    return 0
+
+
+def test_processes_learn_one_network_from_games_of_their_own_and_go_on_exactly(tmp_path: Path) -> None:
+    assert launch(2, learn_together, str(tmp_path)) == 0
+    (whole, cut, last), (others, again, _) = (json.loads((tmp_path / f"said{rank}.json").read_text()) for rank in range(2))
+    assert whole == cut and others == again
+    assert whole[:2] == others[:2] and whole[2] != others[2]
+    assert whole[0] == 2 * 2 * 16 * 8 and last == 3 * 2 * 16 * 8

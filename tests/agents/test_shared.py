@@ -31,8 +31,8 @@ from skirmish_rl.agents.names import agent_of, fits, trained_agent
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.ppo import checkpoints
 from skirmish_rl.agents.ppo.config import read_config
+from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.agents.tensors import read_network
-from skirmish_rl.agents.wilson import wilson
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
@@ -63,9 +63,9 @@ def test_a_card_says_how_an_agent_came_about_and_what_it_scores(run, published, 
     assert {path.name for path in published.iterdir()} == {CARD, NETWORK}
     card = read_card(published)
     assert card.scenario == duel.id and card.checksum == checksum_of(published / NETWORK)
-    assert card.weights == sum(value.numel() for value in run.model.policy.network.state_dict().values())
+    assert card.weights == sum(value.numel() for value in run.learner.network.state_dict().values())
     training = card.training
-    assert (training.seed, training.ranks) == (run.config.seed, 1) and 0 < training.decisions <= run.model.num_timesteps
+    assert (training.seed, training.ranks) == (run.config.seed, 1) and 0 < training.decisions <= run.learner.decisions
     assert training.minutes >= 0 and "cores" in training.machine and "torch" in training.packages
     assert [result.against for result in card.results] == ["bot:random", "bot:simple", "bot:strong", "mcts:2:strong"]
     for result in card.results:
@@ -493,11 +493,11 @@ def test_what_a_run_goes_on_from_are_the_parts_that_were_checked(run, duel, tmp_
     ):  # fmt: skip
         path.write_bytes(content)
         with pytest.raises(CheckpointError, match=message):
-            checkpoints.load_resume(path, run.model)
-    before = {name: value.clone() for name, value in run.model.policy.state_dict().items()}
+            checkpoints.load_resume(path, run.learner.network, run.learner.optimizer)
+    before = {name: value.clone() for name, value in run.learner.network.state_dict().items()}
     path.write_bytes(packed(parts | {"policy.optimizer.other.pth": b"a part that nobody asks for"}))
-    checkpoints.load_resume(path, run.model)
-    assert all(torch.equal(value, before[name]) for name, value in run.model.policy.state_dict().items())
+    checkpoints.load_resume(path, run.learner.network, run.learner.optimizer)
+    assert all(torch.equal(value, before[name]) for name, value in run.learner.network.state_dict().items())
 
 
 def test_what_is_no_file_is_never_waited_for(published, duel, tmp_path):

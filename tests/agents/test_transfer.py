@@ -25,11 +25,11 @@ def test_the_same_scenario_gets_the_same_network(run, duel):
     network = fresh(duel, run.config.network)
     assert start_from(run.folder / LATEST, duel, run.config.network, network) == duel.n_position
     for name, value in network.state_dict().items():
-        assert torch.equal(value, run.model.policy.network.state_dict()[name])
+        assert torch.equal(value, run.learner.network.state_dict()[name])
 
 
 def test_what_both_scenarios_show_keeps_its_weights_and_the_rest_begins_at_nothing(run, duel, trio):
-    network, before = fresh(trio, run.config.network), run.model.policy.network
+    network, before = fresh(trio, run.config.network), run.learner.network
     old, new = columns_of(duel), columns_of(trio)
     assert start_from(run.folder / LATEST, trio, run.config.network, network) == len(set(old) & set(new)) == len(old) < len(new)
     for name, value in network.state_dict().items():
@@ -54,10 +54,10 @@ def test_a_run_starts_from_another_by_the_command(run, trio, tmp_path, capsys):
 def test_a_resumed_run_goes_on_with_its_own_weights(run, tmp_path):
     config = dataclasses.replace(SMALL, network=run.config.network, start=str(run.folder))
     first = trainer(tmp_path / "next", config)
-    began = [parameter.clone() for parameter in first.model.policy.network.parameters()]
+    began = [parameter.clone() for parameter in first.learner.network.parameters()]
     assert first.run()
     again = trainer(tmp_path / "next", config, resume=True)
-    for one, two, start in zip(again.model.policy.network.parameters(), first.model.policy.network.parameters(), began, strict=True):
+    for one, two, start in zip(again.learner.network.parameters(), first.learner.network.parameters(), began, strict=True):
         assert torch.equal(one, two)
         assert not torch.equal(one, start) or start.numel() == 1
 
@@ -91,7 +91,7 @@ def test_the_network_plays_at_first_as_it_did(run, duel):
     batch = Batch(duel, 8)
     batch.reset(seed=2)
     packed = pack(*batch.encode_actions(np.arange(8)))
-    for one, two in zip(network(packed), run.model.policy.network(packed), strict=True):
+    for one, two in zip(network(packed), run.learner.network(packed), strict=True):
         assert torch.equal(one, two)
 
 

@@ -12,19 +12,19 @@ import tomli_w
 
 from skirmish_rl import agents
 from skirmish_rl.__main__ import main
-from skirmish_rl.agents import seals
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.protocol import TOY, Place, read_protocol
 from skirmish_rl.agents.experiments.seeds import plan_seeds
 from skirmish_rl.agents.folders import CARD, NETWORK, checksum_of, read_card
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.options import options_of
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
 from skirmish_rl.agents.ppo.config import Stage, read_command, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
+from skirmish_rl.agents.settings import seals
+from skirmish_rl.agents.settings.options import options_of
+from skirmish_rl.agents.settings.trust import check_settings, without_folder, without_folders
 from skirmish_rl.agents.tensors import facts_of, read_network, tensors_bytes
-from skirmish_rl.agents.trust import check_settings, without_folder, without_folders
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError
 from tests.agents.test_runs import SMALL, trainer
 

@@ -18,7 +18,7 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.network import NetworkConfig, build_network
 from skirmish_rl.agents.search import Budget, SearchAgent, search_by_bot
 from skirmish_rl.agents.trained import NetworkAgent
-from skirmish_rl.agents.workers import Processes, Shared, WorkerError, pack
+from skirmish_rl.agents.workers.local import Processes, Shared, WorkerError, pack
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.registry import ruleset_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skirmish_rl.agents.serving.lobby import game_facts, guide_of
-from skirmish_rl.agents.site import picture_of
+from skirmish_rl.agents.sharing.site import picture_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
 GAMES = Path(__file__).resolve().parents[2] / "docs" / "games"

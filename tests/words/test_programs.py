@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.kinds.programs import Asked, ProgramAgent, ProgramError
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
-from skirmish_rl.agents.programs import Asked, ProgramAgent, ProgramError
-from skirmish_rl.agents.trust import is_plain
+from skirmish_rl.agents.settings.trust import is_plain
 from skirmish_rl.envs.adapters.text import TextEnv
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption

@@ -1,4 +1,4 @@
-// Luck of agents, as `agents/chance.py` has it: the same position of the same game gives the same number.
+// Luck of agents, as `agents/kinds/chance.py` has it: the same position of the same game gives the same number.
 
 function mix(x) {
   x = Math.imul(x ^ (x >>> 16), 0x7FEB352D);

@@ -40,7 +40,8 @@ SAYINGS: Sayings = {
     (Decision.ACTION, "search"): ("search", "Takes both actions: a die and the round's number, 7 or more finds the objective.", "DZ-OBJ-06"),
     (Decision.ACTION, "scan"): ("scan", "Takes both actions: a Scan Token, which adds 1 to a search beside it.", "DZ-OBJ-06 DZ-OBJ-07 DZ-OBJ-08"),
     (Decision.ACTION, "smoke"): (
-        "lay smoke", 'In place of shooting: shots at a squad and all within 2" of it are 2 worse until the round ends.', "DZ-ABIL-03 DZ-ABIL-04",
+        "lay smoke", 'In place of shooting: shots at a squad and all within 2" of it are 2 worse until the round ends.',
+        "DZ-ABIL-03 DZ-ABIL-04",
     ),
     (Decision.ACTION, "ports"): ("fire from inside", "Infantry aboard shoots from the bus, 1 worse, in place of any other shooting.", "DZ-ABIL-11"),
     (Decision.ACTION, "pass-on"): ("hand the objective on", 'To a friendly squad within 2".', "DZ-OBJ-11"),

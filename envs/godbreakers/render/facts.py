@@ -1,4 +1,6 @@
-"""What is true of a position of Godbreakers, for programs and people who read it: how its fields are told, what each model is, the markers."""
+"""What is true of a position of Godbreakers, for programs and people who read it: how its fields are told, what each model is, the
+markers.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,17 @@ from skirmish_rl.envs.godbreakers.state import MAX_SEATS, SLOTS, Compulsion, Fla
 PROFILE = "A profile: the die after D, or after the letter of what is nobody's, then its traits with their ranks, and its flaws."
 FIELDS: dict[str, Any] = {
     "phase": Phase, "units.status": Status, "units.kind": Kind, "units.seat": "seat", "units.summoner": "seat", "units.cell": "cell",
-    "units.provoked": "unit", "units.tokens": (Token, int), "units.flaws": (Flaw, int), "units.traits": (Trait, int), "markers.cell": "cell",
-    "markers.kind": MarkerKind, "markers.seat": "seat", "pieces.cell": "cell", "pieces.shape": Shape, "piles": (Token, "cells", int),
+    "units.provoked": "unit", "units.tokens": (Token, int), "units.flaws": (Flaw, int), "units.traits": (Trait, int),
+    "markers.cell": "cell",
+    "markers.kind": MarkerKind, "markers.seat": "seat", "pieces.cell": "cell", "pieces.handle": "cell", "pieces.shape": Shape,
+    "reshaped": None,
+    "piles": (Token, "cells", int),
     "pool": (Shape, int), "seniority": ("list", "seat"), "rollers": "unit", "routed": "seats", "initiative": "seat", "active": "unit",
     "compulsion": Compulsion, "winner": "unit", "new_model": Kind, "new_marker": MarkerKind, "new_piece": Shape, "token": Token,
 }  # fmt: skip
 LEFT_OUT = {
-    "order": "as long as it is settled", "surviving": "the length of the order", "turn": "a place in the order", "engaged": "as many as are engaged",
+    "order": "as long as it is settled", "surviving": "the length of the order", "turn": "a place in the order",
+    "engaged": "as many as are engaged",
     "n_engaged": "their number", "aim": "stands in words", "shard_trait": "stands with the seats and the markers",
 }  # fmt: skip
 
@@ -61,4 +67,18 @@ def more(record: np.void, scenario: Scenario) -> dict[str, Any]:
         "engaged": [names.unit_name(int(slot)) for slot in record["engaged"][: int(record["n_engaged"])]], "aim": goal,
         "shard_traits": [member_word(Trait, traits[seat]) if traits[seat] >= 0 else None for seat in range(scenario.seats)],
         "wild_shard_trait": member_word(Trait, traits[MAX_SEATS]) if traits[MAX_SEATS] >= 0 else None,
+    }  # fmt: skip
+
+
+def untold(found: dict[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """What `more` keeps in a way of its own, as the record has it."""
+    game = found["game"]
+    traits = {member_word(Trait, trait): int(trait) for trait in Trait} | {None: -1}
+    shards = [traits[name] for name in game["shard_traits"]]
+    order = [int(seat.removeprefix("seat_")) for seat in game["order"]]
+    breaker = member_word(Kind, Kind.GODBREAKER)
+    return {
+        "units.circle": {name: ord(name[0]) - ord("A") if one["kind"] == breaker else MAX_SEATS for name, one in found["units"].items()},
+        "order": [*order, *[0] * (MAX_SEATS - len(order))], "surviving": len(order),
+        "shard_trait": [*shards, *[-1] * (MAX_SEATS - len(shards)), traits[game["wild_shard_trait"]]],
     }  # fmt: skip

@@ -1,4 +1,6 @@
-"""What is true of a position of Trench Crusade, for programs and people who read it: how its fields are told, what each model is, the objectives."""
+"""What is true of a position of Trench Crusade, for programs and people who read it: how its fields are told, what each model is, the
+objectives.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,23 @@ from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.render.board import holder_of, mines_laid, relics_left
 from skirmish_rl.envs.trench_crusade.render.units import condition_of, figures_of
 from skirmish_rl.envs.trench_crusade.render.words import models_of
-from skirmish_rl.envs.trench_crusade.state import WIDTH, Deed, Phase, Status, Verb
+from skirmish_rl.envs.trench_crusade.state import RELICS, SIDES, WIDTH, Deed, Phase, Status, Verb
 
-PROFILE = "A profile: points, M Move in inches, R and Me dice more to shoot and to fight, Arm the armour that lowers injuries, weapons, keywords."
+PROFILE = (
+    "A profile: points, M Move in inches, R and Me dice more to shoot and to fight, Arm the armour that lowers injuries, "
+    "weapons, keywords."
+)
 FIELDS: dict[str, Any] = {
-    "phase": Phase, "units.status": Status, "units.cell": "cell", "units.claims": "numbers", "acts.done": ("bits", Verb), "acts.hits": "numbers",
-    "acts.slot": "unit", "attack.cell": "cell", "attack.attacker": "unit", "attack.target": "unit", "attack.direct": "unit", "attack.weapon": Weapon,
-    "attack.victims": "units", "deeds": (Deed, "seat"), "zone": int, "initiative": "seat", "go": "seat", "active": "unit", "forced": "unit",
+    "phase": Phase, "units.status": Status, "units.cell": "cell", "units.claims": "numbers", "acts.done": ("bits", Verb),
+    "acts.hits": "numbers",
+    "acts.slot": "unit", "attack.cell": "cell", "attack.attacker": "unit", "attack.target": "unit", "attack.direct": "unit",
+    "attack.weapon": Weapon,
+    "attack.victims": "units", "deeds": (Deed, "seat"), "zone": int, "initiative": "seat", "go": "seat", "active": "unit",
+    "forced": "unit",
 }  # fmt: skip
 LEFT_OUT = {
-    "mines": "stand by their cells", "claimed": "stands with the relics", "path": "the move under way", "path_length": "the move under way",
+    "mines": "stand by their cells", "claimed": "stands with the relics", "path": "the move under way",
+    "path_length": "the move under way",
     "aims": "the shots under way",
 }  # fmt: skip
 
@@ -52,8 +61,21 @@ def objectives(record: np.void, scenario: Scenario) -> list[dict[str, Any]]:
 def more(record: np.void, scenario: Scenario) -> dict[str, Any]:
     """What is kept in a way of its own: the mined pieces of terrain by the cells that name them."""
     tables = scenario.tables[int(record["variant"])]
-    return {"mined": [{"cell": _at(tables["handle"][piece]), "by": f"seat_{seat}"} for piece, seat in mines_laid(record)]}
+    return {
+        "mined": [{"cell": _at(tables["handle"][piece]), "by": f"seat_{seat}", "piece": piece + 1} for piece, seat in mines_laid(record)]
+    }
 
 
 def _at(cell: int) -> list[int]:
     return [int(cell) % WIDTH, int(cell) // WIDTH]
+
+
+def untold(found: dict[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """The mines and the claims on relics, as the record has them."""
+    mines, claimed = [0] * SIDES, [-1] * RELICS
+    for mine in found["game"]["mined"]:
+        mines[int(mine["by"].removeprefix("seat_"))] |= 1 << (mine["piece"] - 1)
+    for relic in found["objectives"]:
+        if relic["is"] == "relic" and relic["held_by"] is not None:
+            claimed[relic["number"] - 1] = int(relic["held_by"].removeprefix("seat_"))
+    return {"mines": mines, "claimed": claimed}

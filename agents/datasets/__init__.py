@@ -1,0 +1,1 @@
+"""Games kept as seeds and decisions, and the datasets that offline learners read."""

@@ -1,0 +1,69 @@
+"""The first lessons: games that an agent plays against itself, on the processor, and that the network copies before it plays by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
+from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.selfplay.games import Rollout
+from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected
+from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import game_seeds
+
+_STRAY, _WHICH = 47, 53  # salts
+
+
+class Lessons:
+    """Games of a teacher, who answers every decision of both seats; now and then a random action is played in place of the answer.
+
+    Attributes:
+        batch: the games, on the processor.
+
+    Args:
+        teacher: an agent by name. n: games played side by side. noise: chance of a random action.
+    """
+
+    def __init__(self, scenario: Scenario, teacher: str, n: int, noise: float, seed: int):
+        self.batch = Batch(scenario, n, threads=0, after=RESTART)
+        self.batch.reset(seeds=game_seeds(seed, n))
+        self._teacher, self._noise, self._everyone = agent_of(teacher, scenario), noise, np.arange(n)
+
+    @torch.no_grad()
+    def teach(self, rollout: Rollout, network: ResidualNetwork) -> None:
+        """Fill a rollout with the next decisions.
+
+        `actions` are the teacher's answers, `values` what the network holds of the positions.
+        """
+        batch = self.batch
+        for step in range(len(rollout.actions)):
+            rollout.observations[step].copy_(torch.from_numpy(batch.observations))
+            rollout.masks[step].copy_(torch.from_numpy(batch.masks))
+            rollout.deciders[step].copy_(torch.from_numpy(batch.deciders))
+            answers = self._answers()
+            rollout.actions[step].copy_(torch.from_numpy(answers))
+            rollout.values[step].copy_(expected(network(rollout.observations[step], rollout.masks[step])[1]))
+            deciders = batch.deciders.astype(np.int64)
+            batch.step(self._played(answers))
+            rollout.ended[step].copy_(torch.from_numpy(batch.ended != 0))
+            rollout.rewards[step].copy_(torch.from_numpy(batch.rewards[self._everyone, deciders]))
+        kind, device = rollout.observations.dtype, rollout.observations.device
+        seen, legal = torch.from_numpy(batch.observations).to(device, kind), torch.from_numpy(batch.masks).to(device)
+        rollout.last_value.copy_(expected(network(seen, legal)[1]))
+        rollout.last_decider.copy_(torch.from_numpy(batch.deciders))
+        rollout.own.fill_(True)
+
+    def _answers(self) -> np.ndarray:
+        if self._teacher.bot is not None:
+            return self.batch.ask(self._everyone, self._teacher.bot).astype(np.int64)
+        return self._teacher.act(self.batch, self._everyone).astype(np.int64)
+
+    def _played(self, answers: np.ndarray) -> np.ndarray:
+        """The answers, but for those that luck replaces."""
+        played = answers.copy()
+        stray = np.flatnonzero(uniforms(self.batch.games, _STRAY) < self._noise)
+        if len(stray):
+            played[stray] = pick_legal(self.batch.masks[stray], uniforms(self.batch.games[stray], _WHICH))
+        return played

@@ -1,0 +1,103 @@
+"""The server of OpenEnv: our side of the protocol on a stand-in, and server and client over WebSocket where the package is installed."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import sys
+import threading
+import time
+
+import pytest
+
+from skirmish_rl.envs.core.errors import BadOption, MissingExtra, StateError, UnknownName
+from tests.words.standins import OPENENV, with_standins
+from tests.words.test_kaggle import same_through_a_batch
+
+
+@pytest.fixture
+def openenv():
+    with with_standins(OPENENV, "openenv") as adapter:
+        yield adapter
+
+
+def test_a_game_by_actions_and_observations_ends_as_through_a_batch(openenv):
+    env, luck = openenv.SkirmishEnvironment("godbreakers", "duel", "bot:simple"), random.Random(1)
+    assert env.state.episode_id is None and env.SUPPORTS_CONCURRENT_SESSIONS
+    told = env.reset(seed=4, episode_id="mine", seat=1)
+    assert told.seat == 1 and "You are seat_1." in told.text and told.reward == 0 and not told.done and told.phrases
+    wrong = env.step(openenv.SkirmishAction(answers=["fly"]))
+    assert wrong.wrong.startswith("'fly'") and wrong.given == 0 and env.state.illegal == 1
+    steps = 1
+    while not told.done:
+        assert env.state.position["you"] == "seat_1" and json.dumps(env.state.position) and env.state.hash == ""
+        told, steps = env.step(openenv.SkirmishAction(answers=[luck.choice(told.phrases)])), steps + 1
+    state = env.state
+    assert state.over and state.hash == env.env.game.hash == same_through_a_batch(env.env.game) and state.rewards[1] == told.reward != 0
+    assert state.step_count == steps and state.episode_id == "mine" and told.seat == -1
+    with pytest.raises(StateError):
+        env.step(openenv.SkirmishAction(answers=["x"]))
+
+
+def test_what_no_game_has_is_refused_when_the_server_begins_and_when_a_client_asks(openenv):
+    with pytest.raises(UnknownName, match="bot:none"):
+        openenv.app("warcry", "duel", "bot:none")
+    env = openenv.SkirmishEnvironment("warcry", "duel")
+    for given, why in (({"seat": 7}, "seat=7"), ({"seed": -1}, "seed"), ({"scenario": "x"}, "reset has no 'scenario'")):
+        with pytest.raises(BadOption, match=why):
+            env.reset(**given)
+
+
+def test_the_client_packs_actions_and_unpacks_results_and_states(openenv):
+    client = openenv.SkirmishClient.__new__(openenv.SkirmishClient)
+    assert client._step_payload(openenv.SkirmishAction(answers=["a", "b"])) == {"answers": ["a", "b"]}
+    seen = {"text": "t", "seat": 0, "phrases": ["a"], "wrong": "", "given": 1, "metadata": {}}
+    result = client._parse_result({"observation": seen, "reward": 0.0, "done": False})
+    assert result.observation.phrases == ["a"] and result.reward == 0.0 and not result.done
+    assert client._parse_state({"episode_id": "x", "step_count": 2, "hash": "h"}).hash == "h"
+
+
+def test_without_the_package_it_is_named_with_its_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openenv.core", None)
+    monkeypatch.delitem(sys.modules, "skirmish_rl.envs.adapters.openenv", raising=False)
+    with pytest.raises(MissingExtra, match=r"pip install 'skirmish-rl\[openenv\]'"):
+        import skirmish_rl.envs.adapters.openenv  # noqa: F401
+
+
+def served(application) -> str:
+    """The address of a server in a thread that ends with the tests."""
+    import uvicorn
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(application, host="127.0.0.1", port=port, log_level="error"))
+    threading.Thread(target=server.run, daemon=True).start()
+    while not server.started:
+        time.sleep(0.02)
+    return f"http://127.0.0.1:{port}"
+
+
+def test_two_clients_play_over_a_websocket_where_the_package_is_installed():
+    pytest.importorskip("openenv")
+    from skirmish_rl.envs.adapters import openenv
+
+    luck, address = random.Random(3), served(openenv.app("godbreakers", "duel", "bot:simple", rules=""))
+    with openenv.SkirmishClient(base_url=address).sync() as one, openenv.SkirmishClient(base_url=address).sync() as other:
+        result, beside = one.reset(seed=4, seat=0), other.reset(seed=4, seat=0)
+        assert result.observation.text == beside.observation.text and isinstance(result.observation, openenv.SkirmishObservation)
+        said = []
+        while not result.done:
+            said.append(luck.choice(result.observation.phrases))
+            result = one.step(openenv.SkirmishAction(answers=[said[-1]]))
+        state = one.state()
+        assert state.over and state.rewards[0] == result.reward and not other.state().over
+        for phrase in said:
+            beside = other.step(openenv.SkirmishAction(answers=[phrase]))
+        assert beside.done and other.state().hash == state.hash
+    env = openenv.SkirmishEnvironment("godbreakers", "duel", "bot:simple", rules="")
+    env.reset(seed=4, seat=0)
+    for phrase in said:
+        env.step(openenv.SkirmishAction(answers=[phrase]))
+    assert state.hash == env.state.hash == same_through_a_batch(env.env.game)
