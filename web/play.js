@@ -1,8 +1,10 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {deedsSince, inOrder, outOfSight} from "./asking.js";
-import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
+import {lessonCard} from "./guide.js";
+import {lessonsAt} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Places, placeWords} from "./places.js";
 import {Report} from "./report.js";
@@ -58,6 +60,7 @@ export class PlayScreen {
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
     this.deeds = make("div.deeds", {hidden: true});
+    this.lesson = make("div.lesson-place");
     this.below = make("p.below", {hidden: true});
     this.card = make("div.card-place");
     this.report = new Report((at) => this.jump(at), told);
@@ -89,7 +92,7 @@ export class PlayScreen {
     this.at = make("output.at");
     const panes = make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; }));
     this.panel = make("aside.panel", {},
-      make("div.ask-side", {}, this.seats, this.deeds, this.question, this.card),
+      make("div.ask-side", {}, this.seats, this.deeds, this.lesson, this.question, this.card),
       make("div.tell-side", {}, this.tabs, panes,
         make("div.foot", {}, make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
         make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton, this.turnButton)));
@@ -399,6 +402,7 @@ export class PlayScreen {
     this.paint();
     this.renderSeats();
     this.renderDeeds();
+    this.renderLesson();
     this.renderQuestion();
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected, this.shown.cards);
@@ -464,6 +468,16 @@ export class PlayScreen {
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
+  /** What is new with this question, in a guided game. */
+  renderLesson() {
+    const first = this.lobby?.games.find(({name}) => name === this.game.game)?.first, {live} = this;
+    const isOn = first && kept.get(GUIDED) === this.id && this.shown === live && (live.question || live.over);
+    const seat = this.game.seats.findIndex(({who}) => who === "person");
+    const shown = isOn ? lessonsAt(first.lessons, this.steps, seat, live.question?.name ?? null) : [];
+    const off = () => { kept.set(GUIDED, null); this.renderLesson(); };
+    this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, off, live.question ? () => this.think() : null)] : []);
+  }
+
   /** What others did since one's last answer: the last line of it, and a button that shows it again. */
   renderDeeds() {
     const question = this.shown === this.live ? this.live.question : null;
@@ -498,6 +512,8 @@ export class PlayScreen {
 
   renderQuestion() {
     this.fillQuestion();
+    if (this.askedAt !== this.live?.question?.at) this.question.scrollTop = 0; // it was scrolled for the question before
+    this.askedAt = this.live?.question?.at;
     requestAnimationFrame(() => this.tellBelow());
   }
 
