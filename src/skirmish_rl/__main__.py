@@ -71,7 +71,7 @@ def parser() -> _Commands:
         ("publish", "a folder of a trained agent for others: its network and a card"),
         ("export", "a trained network as ONNX or safetensors"),
         ("record", "games of agents, kept as seeds and decisions"),
-        ("dataset", "a recording played again and checked, or as a dataset of Minari; `build` makes the published set"),
+        ("dataset", "recordings played again, as datasets of Minari; `build`: all of ours"),
         ("site", "the page of `serve` without a server, as a folder for any file host"),
         ("selftest", "does this installation play as it should? some seconds"),
         ("help", "this list, or what one command takes"),
