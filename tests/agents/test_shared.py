@@ -340,7 +340,14 @@ def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
 
 
 # Where the configuration is not named by the scenario.
-CONFIGURATIONS = {"duel-rules": "rules", "farm": "small", "drill-3": "three", "drill-4": "four", "saboteurs-3": "three", "saboteurs-4": "four"}
+CONFIGURATIONS = {
+    "duel-rules": "rules",
+    "farm": "small",
+    "drill-3": "three",
+    "drill-4": "four",
+    "saboteurs-3": "three",
+    "saboteurs-4": "four",
+}
 LOCAL = ("name", "runs", "minutes", "ranks", "threads", "device")  # settings of a machine or a run that make no other agent
 
 
