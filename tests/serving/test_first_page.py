@@ -17,7 +17,6 @@ pytest.importorskip("playwright", reason="tests in a browser want playwright")
 pytest.importorskip("sphinx", reason="the documentation is built by Sphinx: pip install 'skirmish-rl[docs]'")
 
 from PIL import Image
-from skirmish_rl.agents.site import write_site
 
 from skirmish_rl.agents.sharing.site import write_site
 from skirmish_rl.agents.shipped import shipped_agents
