@@ -7,8 +7,7 @@ import json
 import sys
 
 NO = ("do not", "nobody", "no more", "stay", "end the", "stop here", "hold battlegroup", "no second", "no card", "finished", "decline",
-      "wait", "fatigue",
-      "fail", "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
+      "wait", "fatigue", "fail", "retreat", "disengage", "let the", "sunder", "be nothing", "none")  # fmt: skip
 FIGHT = ("attack", "engage", "fire", "shoot", "fight", "charge", "strike", "assault", "react", "at ")
 WAYS = {"east": (2, 0), "west": (-2, 0), "north-east": (1, -1), "north-west": (-1, -1), "south-east": (1, 1), "south-west": (-1, 1)}
 

@@ -21,10 +21,12 @@ from skirmish_rl.envs.registry import available, ruleset_of
 from skirmish_rl.envs.words.games import WordGame
 from skirmish_rl.envs.words.placing import position_of
 from skirmish_rl.envs.words.seen import seen
+from tests.properties.test_positions import STALE
 
 ONE = np.zeros(1, np.int64)
-# What no position holds: how many decisions there were, and what the last activation has left and nobody reads any more.
-UNHELD = {"decisions", "moves", "engages", "fire_done", "move_done", "broken", "blame", "hit"}
+UNHELD = {*STALE} - {
+    "mined"
+}  # no position holds how many decisions there were, and what the last activation has left and nobody reads any more
 
 
 def held(told: Any) -> Any:
