@@ -1,7 +1,4 @@
-"""A search of one's own over games with dice: try every legal answer on copies with other dice, keep the best.
-
-`python examples/search.py [COPIES]`.
-"""
+"""A search of one's own over games with dice: try every legal answer on copies with other dice, keep the best. `python examples/search.py [COPIES]`."""
 
 from __future__ import annotations
 
