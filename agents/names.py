@@ -10,7 +10,9 @@ ppo:<ruleset>/<agent>  any that comes with the package
 ppo:<path>        a trained network: an agent's folder or an exported network, which need no torch; a run folder or a checkpoint file
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
-level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
+level:<n>         a level of play, 1 for the weakest; the ruleset's agents that come with the package
+easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `kinds/near.py`
+near:<slack>      an action that the strong bot likes nearly as well as its favourite: near:0.5 is strong, near:8 weak
 mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random (epsilon); in `mcts:<n>:strong@0.2`
                   it is the bot that does
 python:<module>:<name>  a class or function of your own, see `own.py`
@@ -27,12 +29,13 @@ from typing import Any
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
 from skirmish_rl.agents.kinds.epsilon import EpsilonAgent
+from skirmish_rl.agents.kinds.near import NearAgent, read_slack
 from skirmish_rl.agents.kinds.programs import ProgramAgent
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
-from skirmish_rl.agents.shipped import find_agent, level_of, levels_of, shipped_agents
+from skirmish_rl.agents.shipped import LADDERS, find_agent, level_of, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
@@ -42,7 +45,7 @@ from skirmish_rl.envs.core.ruleset import Scenario, read_share
 KINDS = (
     "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>",
     "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>[:<path>]", "exec:<command>",
+    "look:<the same>", "<any of these three>@0.2", "level:<n>", "easy:<n>", "near:<slack>", "python:<module>:<name>[:<path>]", "exec:<command>",
 )  # fmt: skip
 
 _ABLE = ("mcts", "ppo", "look")  # who may be epsilon-random: bots are so themselves
@@ -51,7 +54,8 @@ _ABLE = ("mcts", "ppo", "look")  # who may be epsilon-random: bots are so themse
 def known_in(game: str) -> list[str]:
     """Names of agents of a game beside its bots: levels, searches, the networks that come with the package."""
     networks = [f"{kind}:{name}" for name in shipped_agents() if name.startswith(f"{game}/") for kind in ("ppo", "look")]
-    return [*(f"level:{level}" for level in levels_of(game)), "mcts:100", "mcts:0.5s", *networks]
+    levels = [f"{kind}:{level}" for kind in LADDERS for level in levels_of(game, kind)]
+    return [*levels, "mcts:100", "mcts:0.5s", *networks]
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -87,12 +91,14 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     if kind == "look" and rest:
         network, budget = network_of(spec)
         return look_ahead(scenario, trained_agent(network, scenario), read_budget(budget), threads)
-    if kind == "level" and rest:
-        named = level_of(scenario.ruleset.name, rest)
+    if kind == "near" and rest:
+        return NearAgent(scenario, read_slack(rest), spec)
+    if kind in LADDERS and rest:
+        named = level_of(scenario.ruleset.name, rest, kind)
         try:
             agent = agent_of(named, scenario, threads)
         except CheckpointError as error:
-            there = ", ".join(level for level, player in levels_of(scenario.ruleset.name).items() if fits(player, scenario))
+            there = ", ".join(level for level, player in levels_of(scenario.ruleset.name, kind).items() if fits(player, scenario))
             raise UnknownName(
                 f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}"
             ) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "claus
 exclude_patterns = ["build"]
 html_theme = "furo"
 html_title = "skirmish-rl"
+html_favicon = "../web/icon.svg"
 html_static_path = ["static"]
 source_url = ""  # where the files of this release can be read, ".../blob/v0.1.0"; empty: on pages of this site
 
@@ -77,9 +79,24 @@ def with_game(app: Any, page: str, source: list[str]) -> None:
         source[0] = f"{first}[Docs](#plug-in)**\n\n```{{raw}} html\n{frame}\n```\n{rest}"
 
 
+def to_sources(app: Any, doctree: Any) -> None:
+    """Links of README to files that are no pages of these lead to the project's address."""
+    from docutils.nodes import reference
+    from sphinx.addnodes import pending_xref
+
+    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for link in [one for one in doctree.findall(pending_xref) if one["reftype"] == "myst"]:
+        if "/" in link["reftarget"] and (HERE.parent / link["reftarget"]).is_file():
+            found = reference(
+                "", "", *link.children, internal=False, refuri=f"{project['urls']['Homepage']}/blob/main/{link['reftarget']}"
+            )
+            link.replace_self(found)
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.add_config_value("play", "", "env")
     app.connect("source-read", with_play)
     app.connect("source-read", with_game)
+    app.connect("doctree-read", to_sources)
     app.connect("autodoc-process-docstring", as_rst, priority=900)  # after Google's sections have become fields

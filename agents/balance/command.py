@@ -185,6 +185,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--differs", metavar="AGENT", help="instead: where this agent answers otherwise than the strongest bot, whom it plays"
     )
+    parser.add_argument(
+        "--luck-adjusted", action="store_true", help="tell the scores of force against force with what the dice gave taken out, too"
+    )
     parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
     parser.add_argument(
         "--out",
@@ -207,6 +210,9 @@ def _check(given: argparse.Namespace) -> None:
         raise BadOption("--against says whom the forces of --force meet; give --force, or --pairs for all against all")
     if given.against and ALL in given.against and len(given.against) > 1:
         raise BadOption(f"--against {' '.join(given.against)}: give {ALL}, or the names of forces")
+    if given.luck_adjusted and (given.kinds or given.own):
+        other = "--kinds" if given.kinds else "--own"
+        raise BadOption(f"--luck-adjusted takes luck out of force against force, which does not go with {other}; leave one of them out")
     if len(set(given.agents)) != len(given.agents):
         raise BadOption(f"--agents {' '.join(given.agents)}: name each agent once")
 
@@ -286,7 +292,7 @@ def _find(one: Report, field: Field, pairs: list[tuple[str, str]], given: argpar
             display.tell(one.scenario.name, (before + done) / total, f"{before + done:,} of {total:,} games | {rate:,.1f} games/s{left}")
 
         if first:
-            meetings.append(meet(field, first, second, seeds, given.threads, told))
+            meetings.append(meet(field, first, second, seeds, given.threads, told, given.luck_adjusted))
         else:
             scenario = field.settle()
             meetings.append(Meeting("", "", (watch_games(scenario, field.make(scenario), seeds, (), given.threads, told),)))

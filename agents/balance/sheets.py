@@ -13,6 +13,7 @@ from skirmish_rl.agents.balance.deciding import SAYS, Deciding, fit_line
 from skirmish_rl.agents.balance.ledger import Ledger, UnitCount, kinds_of, name_of, template_of, words_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
 from skirmish_rl.agents.results.markup import plain
+from skirmish_rl.agents.results.report import adjusted_facts
 from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.events import Event, EventKind
@@ -91,13 +92,17 @@ def force_sheet(meetings: Sequence[Meeting]) -> Sheet:
     for meeting in pairings:
         by_seat = [float(scores.mean()) for scores in meeting.by_seat]
         pair = label_of(meeting.first), label_of(meeting.second)
-        shares = percent(meeting.score), interval(*meeting.interval), percent(meeting.draws)
+        shares: tuple[str, ...] = percent(meeting.score), interval(*meeting.interval), percent(meeting.draws)
+        without = meeting.luck
+        if without is not None:
+            shares = *shares, percent(without.score), interval(without.low, without.high), f"{without.gain * meeting.games:,.0f}"
         rows.append((*pair, f"{meeting.games:,}", *shares, *map(percent, by_seat)))
         facts.append(
             {
                 "first": pair[0], "second": pair[1], "games": meeting.games, "score": round(meeting.score, 4),
                 "interval": _ends(meeting.interval),
                 "draws": round(meeting.draws, 4), "by_seat": [round(score, 4) for score in by_seat],
+                **({"luck": adjusted_facts(without, meeting.games)} if without else {}),
             }
         )  # fmt: skip
     says = "The first force's score: its share of wins, a draw as a half, each of its seats equally often."
@@ -106,7 +111,10 @@ def force_sheet(meetings: Sequence[Meeting]) -> Sheet:
             "The first force's share of first places, alone among copies of the second, each of its seats equally often; "
             f"an equal one would have {percent(1 / seats)}."
         )
-    head = ("force", "against", "games", "score", "95 %", "draws", *(f"from seat {seat}" for seat in range(seats)))
+    judged = ("without luck", "95 %", "games worth") if pairings[0].luck is not None else ()
+    if judged:
+        says += " Without luck: the same with what the dice gave taken out; so many games as it is worth would be as sure without that."
+    head = ("force", "against", "games", "score", "95 %", "draws", *judged, *(f"from seat {seat}" for seat in range(seats)))
     return Sheet("Force against force", says, head, tuple(rows), facts, 2)
 
 

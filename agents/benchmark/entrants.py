@@ -42,7 +42,7 @@ SPENT = "spent.toml"  # what a command may leave: decisions
 AGENT = "agent.txt"  # and the name of its agent, where it is none of ours
 _NAME = 4096  # bytes
 _NETWORK = "network.safetensors"
-_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python", "exec")
+_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "easy", "near", "python", "exec")
 _CURVE_SEED = 987_654_321  # as `EvaluationConfig`
 _TELL = 0.5  # seconds between two signs of life
 

@@ -18,7 +18,7 @@ from skirmish_rl.agents.kinds.gate import opened, strangers
 from skirmish_rl.agents.names import network_of
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.results.report import write_json
-from skirmish_rl.agents.shipped import find_agent, level_of
+from skirmish_rl.agents.shipped import LADDERS, find_agent, level_of
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
@@ -400,8 +400,8 @@ def _shortest(name: str, ruleset: Ruleset) -> str:
     others.
     """
     kind, _, rest = name.partition(":")
-    if kind == "level":
-        return _shortest(level_of(ruleset.name, rest), ruleset)
+    if kind in LADDERS:
+        return _shortest(level_of(ruleset.name, rest, kind), ruleset)
     if kind in ("ppo", "look"):
         return f"network {_network(name, ruleset)}"  # whatever share of its answers is random, and however far it looks ahead
     if kind == "mcts":

@@ -11,7 +11,7 @@ from typing import Any
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
-from skirmish_rl.agents.benchmark.results import HELD, OLD, SEARCH, check_together, read_results
+from skirmish_rl.agents.benchmark.results import HELD, LUCK, OLD, SEARCH, check_together, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
@@ -262,6 +262,9 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                 for who, test in tests.items():
                     low, high = test["interval"]
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
+                    if LUCK in test:
+                        low, high = test[LUCK]["interval"]
+                        score += f"; without luck {test[LUCK]['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
                     said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
                     mark = f" ({DECLARED})" if run["cost"]["counted"] == DECLARED else ""
                     rows.append([f"{code(facts['entrant'])}{mark}", *map(plain, said)])

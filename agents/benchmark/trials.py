@@ -14,13 +14,14 @@ from skirmish_rl.agents.benchmark.entrants import Task
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
-from skirmish_rl.agents.benchmark.results import HELD, SEARCH
+from skirmish_rl.agents.benchmark.results import HELD, LUCK, SEARCH
 from skirmish_rl.agents.benchmark.trained import Trained
 from skirmish_rl.agents.names import agent_of, erring, fits
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
-from skirmish_rl.agents.results.report import match_facts
+from skirmish_rl.agents.results.luck import LESSONS, LuckPieces, value_of
+from skirmish_rl.agents.results.report import adjusted_facts, match_facts
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -29,16 +30,20 @@ from skirmish_rl.envs.core.worlds import worlds_of
 TESTS, SEEN, UNSEEN = "tests", "seen", "unseen"  # names of sets of tests, besides SEARCH
 BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
 _CHOOSE_SEED = 987_654_321  # as of the learning curve
+_LESSONS = 4  # games to learn from for each one that is judged, where they are few
 _KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
 
 Results = dict[str, dict[str, dict[str, Any]]]
 
 
-def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool = False) -> tuple[Results, dict[str, Any]]:
+def play(
+    task: Task, trained: Trained, folder: Path, threads: int, quiet: bool = False, luck: bool = False
+) -> tuple[Results, dict[str, Any]]:
     """All tests of a task.
 
     Args:
         folder: where a best response is trained.
+        luck: tell also what tests against opponents say with luck taken out.
 
     Returns:
         Set of tests -> opponent -> what came of it; and what else there is to tell.
@@ -46,7 +51,7 @@ def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool =
     track, pieces = task.rules, Pieces()
     told: dict[str, Any] = {}
     if track.tested == OPPONENTS:
-        results = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces)}
+        results = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces, luck)}
     elif track.tested == WORLDS:
         unseen = range(*track.unseen)
         results = {
@@ -59,7 +64,7 @@ def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool =
         results, told = _response(task, trained, folder, threads, pieces, quiet)
     if track.population:
         held = {task.place.named(name): games for name, games in track.population.items()}
-        results[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces)
+        results[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces, luck)
     lost = [forfeit for forfeit in pieces.forfeits if forfeit.agent == trained.agent(task.place.settle()).name]
     if lost:
         told["forfeits"] = {"games": len(lost), "first": lost[0].why}
@@ -74,16 +79,22 @@ def play_search(task: Task, trained: Trained, threads: int) -> Results:
 
 def _facts(match: Match) -> dict[str, Any]:
     facts = match_facts(match)
-    return {**{key: facts[key] for key in _KEPT}, "seeds": seeds_of(match.scores)}
+    without = {LUCK: adjusted_facts(match.luck, match.games)} if match.luck else {}
+    return {**{key: facts[key] for key in _KEPT}, "seeds": seeds_of(match.scores), **without}
 
 
-def _against(task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces) -> dict[str, Match]:
+def _against(
+    task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces, luck: bool = False
+) -> dict[str, Match]:
     """Each opponent in turn, on the same seeds, seats turned."""
-    agent, seed = trained.agent(scenario), task.protocol.test_seed
-    return {
-        name: play_pairs(scenario, [(agent, agent_of(name, scenario, threads))], games, seed, threads, play=play)[0]
-        for name, games in opponents.items()
-    }
+    agent, seed, found = trained.agent(scenario), task.protocol.test_seed, {}
+    for name, games in opponents.items():
+        pair = agent, agent_of(name, scenario, threads)
+        judge = LuckPieces(value_of(scenario), lessons=min(LESSONS, _LESSONS * games)) if luck else None
+        (match,) = play_pairs(scenario, [pair], games, seed, threads, play=judge or play)
+        found[name] = dataclasses.replace(match, luck=judge.of_matches([match])[0]) if judge else match
+        play.forfeits += judge.forfeits if judge else []
+    return found
 
 
 def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: Pieces) -> dict[str, Match]:

@@ -80,23 +80,38 @@ def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: st
     return table
 
 
-def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces) -> dict[str, Any]:
-    """Scores with luck taken out as JSON values, in the order of the matches."""
+def adjusted_facts(one: Adjusted, games: int) -> dict[str, Any]:
+    """A score with luck taken out as JSON values."""
+    return {
+        "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
+        "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
+        "gain": round(one.gain, 2), "games_worth": round(one.gain * games),
+    }  # fmt: skip
+
+
+def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces, ratings: Sequence[Rating]) -> dict[str, Any]:
+    """Scores with luck taken out as JSON values, in the order of the matches, and the ratings that they give."""
     rows = [
-        {
-            "first": match.first, "second": match.second,
-            "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
-            "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
-            "gain": round(one.gain, 2), "games_worth": round(one.gain * match.games),
-        }
+        {"first": match.first, "second": match.second, **adjusted_facts(one, match.games)}
         for match, one in zip(matches, adjusted, strict=True)
-    ]  # fmt: skip
-    return {"value": judge.value.name, "opinions": list(judge.value.names), "copies": judge.copies, "matches": rows}
+    ]
+    return {
+        "value": judge.value.name,
+        "opinions": list(judge.value.names),
+        "copies": judge.copies,
+        "lessons": judge.many,
+        "matches": rows,
+        "ratings": _rating_facts(ratings),
+    }
 
 
-def rating_table(ratings: Sequence[Rating]) -> Table:
-    """Ratings from strongest to weakest."""
-    table = Table(title="ratings (Elo scale, mean 0)", title_justify="left")
+def rating_table(ratings: Sequence[Rating], of: str = "") -> Table:
+    """Ratings from strongest to weakest.
+
+    Args:
+        of: what they come of, if not of the results.
+    """
+    table = Table(title=f"ratings{of} (Elo scale, mean 0)", title_justify="left")
     table.add_column("agent", no_wrap=True)
     table.add_column("rating", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
@@ -119,6 +134,10 @@ def forfeit_lines(forfeits: Sequence[Forfeit]) -> list[str]:
     return lines
 
 
+def _rating_facts(ratings: Sequence[Rating]) -> list[dict[str, Any]]:
+    return [{"agent": r.name, "elo": round(r.elo, 1), "interval": [round(r.low, 1), round(r.high, 1)]} for r in ratings]
+
+
 def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[str, Any]:
     """A tournament as JSON values."""
     return {
@@ -128,9 +147,7 @@ def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[
         "seconds": round(tournament.seconds, 2),
         "games": sum(match.games for match in tournament.matches),
         "matches": [match_facts(match) for match in tournament.matches],
-        "ratings": [
-            {"agent": r.name, "elo": round(r.elo, 1), "interval": [round(r.low, 1), round(r.high, 1)]} for r in ratings
-        ],
+        "ratings": _rating_facts(ratings),
         "forfeits": [dataclasses.asdict(forfeit) for forfeit in tournament.forfeits],
     }  # fmt: skip
 

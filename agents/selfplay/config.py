@@ -33,6 +33,7 @@ class SelfPlayConfig:
         learner: "self-play", by which a file says that it is for this learner.
         ruleset, scenario, seats, options, seed, runs, name: as for `TrainConfig`.
         minutes: limit of training; a run cut short by it does not repeat exactly, for what falls, falls until then.
+        piece: minutes after which a run pauses, to go on with --resume; `minutes` then counts all its pieces together. 0: in one piece.
         device: "cuda", "cuda:1" or "cpu".
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side, by each process under torchrun. steps: decisions in each between two updates.
@@ -63,6 +64,7 @@ class SelfPlayConfig:
     options: tuple[str, ...] = ()
     seed: Seed = 1
     minutes: float = 60.0
+    piece: float = 0.0
     device: str = "cuda"
     runs: str = "runs"
     name: str = ""
@@ -166,8 +168,9 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if config.learnt < config.minibatch:
         said = f"more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)"
         raise BadOption(f"minibatch = {config.minibatch}: {said}")
-    if not 0 <= config.rate < math.inf:
-        raise BadOption(f"rate = {config.rate}: minutes, 0 or more")
+    for name in ("rate", "piece"):
+        if not 0 <= numbers[name] < math.inf:
+            raise BadOption(f"{name} = {numbers[name]}: minutes, 0 or more")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")

@@ -132,8 +132,9 @@ class Learner:
 
     @property
     def share(self) -> float:
-        """Of the way to the end, 0 to 1: by the decisions, or by the minutes of this training where these will end it."""
-        by_clock = (time.perf_counter() - self._began) / (60 * self.config.minutes)
+        """Of the way to the end, 0 to 1: by the decisions, or by the minutes where these will end it, of this training or of all its pieces."""
+        spent = self.seconds if self.config.piece else time.perf_counter() - self._began
+        by_clock = spent / (60 * self.config.minutes)
         return float(self.ranks.told(min(1.0, max(self.done / max(1, self.updates), by_clock))))
 
     @property

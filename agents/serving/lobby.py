@@ -20,7 +20,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
-from skirmish_rl.agents.shipped import levels_of, shipped_agents
+from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
 from skirmish_rl.envs.core.files import read_text, write_whole
@@ -30,6 +30,7 @@ from skirmish_rl.envs.core.texts import lines_of, parse_toml
 from skirmish_rl.envs.core.trace import Answered, read_answers, read_files, read_header, scenario_of
 from skirmish_rl.envs.core.worlds import SEEDS, is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.lessons import lessons_message
 
 PERSON = "person"
 JUDGE = "mcts:64"  # judges positions where no network can
@@ -91,7 +92,7 @@ class Lobby:
                 raise BadOption(
                     f"{name!r}: from 1 to {SIMULATIONS} simulations or up to {SECONDS:g} seconds a decision, as in mcts:100 or mcts:0.5s"
                 )
-        elif name != "random" and kind not in ("bot", "level"):
+        elif name != "random" and kind not in ("bot", "near", *LADDERS):
             raise UnknownName(
                 f"unknown agent {name!r}; {did_you_mean(name, [PERSON, 'random', *self._bots(scenario), 'mcts:100', *self.agents])}"
             )
@@ -106,7 +107,8 @@ class Lobby:
     def unfit(self, scenario: Scenario) -> list[str]:
         """Names of levels and of this game's trained agents that were made for other scenarios."""
         game = scenario.ruleset.name
-        named = {f"level:{level}": f"level:{level}" for level in levels_of(game)}
+        levels = [f"{kind}:{level}" for kind in LADDERS for level in levels_of(game, kind)]
+        named = {level: level for level in levels}
         named |= {name: spec for name, spec in self.agents.items() if game in (_games_of(spec) or ())}
         return [name for name, spec in named.items() if not fits(spec, scenario)]
 
@@ -141,7 +143,8 @@ def game_facts(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
-        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "sentence": guide["sentence"], "minute": guide["minute"],
+        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "easy": list(levels_of(ruleset.name, "easy")),
+        "sentence": guide["sentence"], "minute": guide["minute"], "first": lessons_message(ruleset),
     }  # fmt: skip
 
 

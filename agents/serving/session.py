@@ -15,7 +15,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import is_silent
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
-from skirmish_rl.envs.core.events import EVENTS, tell
+from skirmish_rl.envs.core.events import EVENTS, told
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import Answered, answer_line, end_line, header_of, record_hash, start_line, write_game
@@ -31,7 +31,8 @@ class Step:
     Attributes:
         seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
         action: its number. legal: how many there were.
-        silent: nobody else may learn of it. lines: of the battle report. events: what came of it. hash: of the record then.
+        silent: nobody else may learn of it. lines: of the battle report, kinds: of the events that they tell.
+        events: what came of it. hash: of the record then.
     """
 
     seat: int = -1
@@ -42,6 +43,7 @@ class Step:
     legal: int = 0
     silent: bool = False
     lines: tuple[str, ...] = ()
+    kinds: tuple[int, ...] = ()
     events: np.ndarray | None = field(default=None, compare=False)
     hash: str = ""
 
@@ -88,7 +90,9 @@ class Session:
     def _keep(self, step: Step) -> None:
         """Note the position that the batch has come to."""
         record = self.batch.games[0]
-        self.steps.append(replace(step, lines=tuple(tell(record, self.scenario)), events=_noted(record), hash=record_hash(record)))
+        news = told(record, self.scenario)
+        lines, kinds = tuple(line for _, line in news), tuple(int(kind) for kind, _ in news)
+        self.steps.append(replace(step, lines=lines, kinds=kinds, events=_noted(record), hash=record_hash(record)))
         if self.live % _APART == 0:
             self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
 

@@ -26,7 +26,7 @@ from skirmish_rl.envs.registry import available
 if TYPE_CHECKING:
     from skirmish_rl.agents.ppo.config import TrainConfig
 
-_PLAIN = (PAST, "random", "bot", "mcts", "level")  # kinds of agents that name neither code nor files
+_PLAIN = (PAST, "random", "bot", "mcts", "level", "easy", "near")  # kinds of agents that name neither code nor files
 _NETWORKS = ("ppo", "look")
 
 

@@ -188,6 +188,7 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
             level: agent for level, agent in levels_of(name).items()
             if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)
         },
+        "easy": levels_of(name, "easy"), "first": facts["first"] if facts["first"] and facts["first"]["scenario"] in tables else None,
         "scenarios": [one for one in facts["scenarios"] if one["name"] in tables],
         "options": [
             {**option, "choices": [one for one in option["choices"] if one == option["default"] or one in offered[option["name"]]]}

@@ -20,7 +20,7 @@ from skirmish_rl.envs.words.rulebook import SIZES, rules
 
 VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # of the protocol, the newest first
 _LONGEST = 2**20  # bytes of a message
-_OPPONENTS = ("random", "bot", "level")  # what a client may name: neither code nor files nor long searches
+_OPPONENTS = ("random", "bot", "level", "easy")  # what a client may name: neither code nor files nor long searches
 _OPEN = 8  # games at a time; the oldest is forgotten for a new one
 _PATIENCE = 10**6  # wrong answers before something is done about them
 _PARSE, _REQUEST, _METHOD, _PARAMS = -32700, -32600, -32601, -32602  # errors of JSON-RPC
@@ -124,7 +124,7 @@ class Server:
     def _new_game(self, given: dict[str, Any]) -> str:
         opponent = given.get("opponent", "level:1")
         if opponent.partition(":")[0] not in _OPPONENTS:
-            raise BadOption(f"opponent={opponent!r:.40}: expected random, bot:<name> or level:<n>")
+            raise BadOption(f"opponent={opponent!r:.40}: expected random, bot:<name>, level:<n> or easy:<n>")
         seats = given.get("seats")
         env = TextEnv(given["game"], _scenario(given), seats, opponent, given.get("seat", 0), tries=_PATIENCE, rules="")
         text, _ = env.reset(given.get("seed"))

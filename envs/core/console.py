@@ -13,16 +13,16 @@ import importlib
 import importlib.util
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, Protocol, TypedDict
 
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Glyph, Scene, blend, board_text, broken, cell_width, key_text, note_text, to_ansi
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError
-from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
@@ -392,6 +392,30 @@ def screen(scene: Scene, weights: np.ndarray, below: list[str], color: bool, wid
     return [line.rstrip() for line in board] + below
 
 
+class LessonText(Protocol):
+    """What is explained once: a heading of a few words, and a text in which *one* or **two** asterisks stand around what is stressed."""
+
+    @property
+    def about(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+class Teaching(Protocol):
+    """Who says what is new in a guided game, such as `envs/words/lessons.py` has it."""
+
+    @property
+    def shown(self) -> list[Any]:
+        """The lessons of the newest question."""
+
+    def hear(self, kinds: Iterable[int]) -> None:
+        """Events of these kinds have happened."""
+
+    def ask(self, question: str) -> list[Any]:
+        """The lessons of a question, by its name."""
+
+
 class Table:
     """One game of a person against bots or agents.
 
@@ -405,6 +429,7 @@ class Table:
         color: whether the terminal shows colours.
         width, height: of the terminal, in characters; height 0: there is none, everything is written in full.
         save: writes a game, a record and its history, to a file; load: gives both back. Both raise `SkirmishError`.
+        teacher: says what is new, in a guided game.
 
     Raises:
         BadOption: no such seat. UnknownName: no such bot.
@@ -423,6 +448,7 @@ class Table:
         height: int = 0,
         save: Callable[[str, np.ndarray, History], None] | None = None,
         load: Callable[[str], tuple[np.ndarray, History]] | None = None,
+        teacher: Teaching | None = None,
     ):
         if not 0 <= seat < scenario.seats:
             raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
@@ -430,6 +456,7 @@ class Table:
         bot = scenario.ruleset.bot(opponent) if isinstance(opponent, str) else 0
         self.ask = (lambda batch, index: batch.ask(index, bot)) if isinstance(opponent, str) else opponent
         self.read, self.write, self.color, self.width, self.save, self.load = read, write, color, width, save, load
+        self.teacher = teacher
         self.height = max(height, 16) if height else 0
         self.batch = Batch(scenario, 1, observe=False, listen=True)
         self.batch.reset(seed=seed)
@@ -446,6 +473,7 @@ class Table:
         batch, ruleset = self.batch, self.scenario.ruleset
         if not self._begin():
             return None
+        self._hear(told(batch.games[0], self.scenario))
         while not batch.over[0]:
             record = batch.games[0]
             decider, decision = int(record["decider"]), int(record["decision"])
@@ -464,14 +492,41 @@ class Table:
             self.history.answers.append(action)
             if not silent:
                 self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
-            for line in tell(batch.games[0], self.scenario):
+            news = told(batch.games[0], self.scenario)
+            self._hear(news)
+            for _, line in news:
                 self._tell(f"    {line}")
         outcome = outcome_of(batch.games[0], ruleset.reasons)
         assert outcome is not None
         first = ", ".join(f"seat_{s}" for s in outcome.winners) or "nobody"
         end = f"{outcome.reason}: first {first}; {'you win' if outcome.winners == (self.seat,) else 'you do not win'}"
         self._draw(Offer([], {}), [end], whole=True)
+        self._teach("END")
         return outcome
+
+    def _hear(self, news: list[tuple[int, str]]) -> None:
+        """Let the teacher know what has happened."""
+        if self.teacher is not None:
+            self.teacher.hear(kind for kind, _ in news)
+
+    def _teach(self, question: str) -> bool:
+        """Tell what is new with a question; at a terminal it is read before the board takes the screen. False if the person has left."""
+        lessons = self.teacher.ask(question) if self.teacher is not None else []
+        self._tell_lessons(lessons)
+        if not lessons or not self.height or self.batch.over[0]:
+            return True
+        try:
+            said = self.read("Enter goes on, off ends the explanations> ").strip()
+        except EOFError:
+            return False
+        if said == "off":
+            self.teacher = None
+        return True
+
+    def _tell_lessons(self, lessons: list[LessonText]) -> None:
+        for lesson in lessons:
+            for line in broken(f"** {lesson.about}: {lesson.text.replace('*', '')}", self.width - 1, " " * 3):
+                self.write(line)
 
     def _begin(self) -> bool:
         """Say what the game is about. False if the person has left."""
@@ -548,6 +603,8 @@ class Table:
         """The person's legal answer; None when they leave, -1 when the position has become another."""
         record = self.batch.games[0]
         offer, decision = offered(self.batch), int(record["decision"])
+        if not self._teach(self.scenario.ruleset.decisions(decision).name):
+            return None
         room = max(self.height // 5, 4) if self.height else 10**6
         score = broken(self.scenario.ruleset.summary(record, self.scenario), self.width - 1)[:2] if self.height else []
         question = broken(f"seat_{int(record['decider'])}, you: {question_text(record, self.scenario)}", self.width - 1)
@@ -567,6 +624,9 @@ class Table:
             if said == "?":
                 for line in explained(offer, self.width):
                     self.write(line)
+            elif said in ("lesson", "off") and self.teacher is not None:
+                self._tell_lessons(self.teacher.shown)
+                self.teacher = None if said == "off" else self.teacher
             elif word == "info":
                 self._info(rest.strip().upper())
             elif said == "board" or (not said and self.height):
