@@ -60,9 +60,9 @@ def _train(arguments: list[str]) -> int:
     from skirmish_rl.agents.experiments.seeds import is_plan, plan_seeds, train_seeds
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import check_config, read_command, scenario_of
+    from skirmish_rl.agents.ppo.demonstrations import read_games
     from skirmish_rl.agents.ppo.launch import attempt, launch, torchrun
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
-    from skirmish_rl.agents.ppo.recorded import read_games
     from skirmish_rl.agents.ppo.transfer import check_start
     from skirmish_rl.agents.selfplay.config import is_for_devices
 

@@ -1,7 +1,4 @@
-"""A search of one's own over games with dice: try every legal answer on copies with other dice, keep the best.
-
-`python examples/search.py [COPIES]`.
-"""
+"""A search of one's own over games with dice: every legal answer on copies with other dice. `python examples/search.py [COPIES]`."""
 
 from __future__ import annotations
 
@@ -41,9 +38,7 @@ class Search:
         for b in range(len(tries)):
             futures.games[b] = game
             futures.refresh(b)
-        futures.reseed(
-            np.tile(np.arange(self.copies), len(legal))
-        )  # chance: other dice than those that are to come, hidden cards dealt anew
+        futures.reseed(np.tile(np.arange(self.copies), len(legal)))  # other dice than those to come, hidden cards dealt anew
         futures.step(tries)
         while not futures.over.all():
             running = np.flatnonzero(futures.over == 0)

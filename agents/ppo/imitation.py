@@ -4,7 +4,7 @@ Bots play each other; now and then a random action is played instead, so that th
 play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
 how they end, once to encode their positions, which costs less than keeping the positions.
 
-Instead of a bot's, games that were kept as traces may be copied (`recorded.py`).
+Instead of a bot's, games that were kept as traces may be copied (`demonstrations.py`).
 
 Positions of one game share its outcome: where games are long, a value learnt from every decision of a few games has learnt
 these games by heart. `spread` takes the same number of decisions from more games.

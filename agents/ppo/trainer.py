@@ -25,6 +25,7 @@ from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.blind import blindfold
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, load_resume, read_identity, save_checkpoint
 from skirmish_rl.agents.ppo.config import TrainConfig
+from skirmish_rl.agents.ppo.demonstrations import RecordedGames
 from skirmish_rl.agents.ppo.display import Display
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.imitation import Demonstrations, Lessons, imitate
@@ -32,7 +33,6 @@ from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.network import ActionNetwork
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
-from skirmish_rl.agents.ppo.recorded import RecordedGames
 from skirmish_rl.agents.ppo.threads import choose_threads
 from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent

@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from skirmish_rl.agents.ppo.config import check_config
+from skirmish_rl.agents.ppo.demonstrations import RecordedGames, read_games
 from skirmish_rl.agents.ppo.imitation import UNASKED, ImitationConfig, imitate
 from skirmish_rl.agents.ppo.ranks import ALONE
-from skirmish_rl.agents.ppo.recorded import RecordedGames, read_games
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError
 from skirmish_rl.envs.core.trace import record_game, write_game
 from tests import toy

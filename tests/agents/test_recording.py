@@ -17,7 +17,7 @@ from skirmish_rl.__main__ import main
 from skirmish_rl.agents.datasets.episodes import episodes, write_minari
 from skirmish_rl.agents.datasets.recording import load, record
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.ppo.recorded import read_game, read_games
+from skirmish_rl.agents.ppo.demonstrations import read_game, read_games
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError, MissingExtra, SkirmishError, StateError
 from skirmish_rl.envs.core.tables import read_toml

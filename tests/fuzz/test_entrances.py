@@ -25,7 +25,7 @@ from skirmish_rl import envs
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.datasets.recording import load, record
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.ppo.recorded import read_game
+from skirmish_rl.agents.ppo.demonstrations import read_game
 from skirmish_rl.envs import registry
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.spaces import random_legal
