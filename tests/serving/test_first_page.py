@@ -17,9 +17,9 @@ pytest.importorskip("playwright", reason="tests in a browser want playwright")
 pytest.importorskip("sphinx", reason="the documentation is built by Sphinx: pip install 'skirmish-rl[docs]'")
 
 from PIL import Image
+from skirmish_rl.agents.site import write_site
 
 from skirmish_rl.agents.shipped import shipped_agents
-from skirmish_rl.agents.site import write_site
 from skirmish_rl.envs.registry import ruleset_of
 from tests.serving.test_page import browser  # noqa: F401  the browser is a fixture
 from tests.serving.test_page import pytestmark as needs_browser

@@ -149,6 +149,16 @@ def test_ones_own_hand_is_in_ones_position_and_in_nobody_elses():
     assert "jam" in told_text(record, scenario, 0) and "jam" not in told_text(record, scenario, 1)
 
 
+def test_a_seat_is_told_the_edge_from_which_it_comes_once_it_has_one():
+    game = WordGame(ruleset_of("dropzone_commander").scenario("duel"), 3)
+    asked = game.seen(game.decider)["question"]
+    assert asked["decision"] == "ZONE" and all("comes_from" not in seat for seat in game.seen(0)["seats"])
+    seat = game.decider
+    game.answer("the north edge")
+    assert [one["comes_from"] for one in game.seen(0)["seats"]][seat] == "the north edge"
+    assert "comes from the north edge" in game.text(0)
+
+
 @pytest.mark.parametrize("name", available())
 def test_every_public_fact_of_a_record_is_told_or_left_out_with_a_reason(name):
     from skirmish_rl.envs.words.fields import _PROCESS, fields_of

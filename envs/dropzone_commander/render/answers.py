@@ -150,7 +150,7 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block == "site":
         return "in the centre" if argument == "CENTRE" else f"at the {str(argument).lower()} edge", ""
     if block == "zone":
-        return f"the {_edge(scenario.tables[int(record['variant'])], int(str(argument)) - 1)}", ""
+        return f"the {edge_of(scenario.tables[int(record['variant'])], int(str(argument)) - 1)}", ""
     if block in ("group", "hold"):
         return _battlegroup(record, scenario, int(str(argument)) - 1, block == "hold")
     return label, does
@@ -174,7 +174,7 @@ def silent(record: np.void, scenario: Scenario, action: int) -> bool:
     return block == "pass" and int(record["decision"]) in (int(Decision.CARD), int(Decision.NULLIFY))
 
 
-def _edge(tables: np.void, zone: int) -> str:
+def edge_of(tables: np.void, zone: int) -> str:
     """A deployment zone by where its edge lies. Clauses: DZ-DEP-01, DZ-OBJ-18."""
     cells = [int(cell) for cell in tables["edge_cells"][zone][: int(tables["n_edge"][zone])]]
     size = int(tables["size"])

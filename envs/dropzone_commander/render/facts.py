@@ -11,6 +11,7 @@ import numpy as np
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.dropzone_commander.kit import Card
+from skirmish_rl.envs.dropzone_commander.render.answers import edge_of
 from skirmish_rl.envs.dropzone_commander.render.units import squad_note
 from skirmish_rl.envs.dropzone_commander.render.words import figures_of, group_word, roles_of, squad_name
 from skirmish_rl.envs.dropzone_commander.state import TOKENS, WIDTH, Act, Find, Gift, Mark, Mode, Phase, Sign, Site, Stand, Status, Window
@@ -77,8 +78,10 @@ def _middle(tables: np.void, piece: int) -> list[float]:
 
 
 def seat_more(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any]:
-    """What everybody knows of a seat's cards: how many it holds and how many are left in its deck."""
-    return {f"cards_in_{name}": bin(int(record[field][seat])).count("1") for name, field in (("hand", "hands"), ("deck", "deck"))}
+    """Where a seat comes on and takes objectives off, and what everybody knows of its cards: how many it holds and how many are left in its deck."""
+    zone = int(record["zone"][seat])
+    edge = {} if zone < 0 else {"comes_from": f"the {edge_of(scenario.tables[int(record['variant'])], zone)}"}
+    return edge | {f"cards_in_{name}": bin(int(record[field][seat])).count("1") for name, field in (("hand", "hands"), ("deck", "deck"))}
 
 
 def untold(found: dict[str, Any], scenario: Scenario) -> dict[str, Any]:
