@@ -13,7 +13,8 @@ look:<n>:<network>  the same with another number of copies, or a time (`look:0.5
 level:<n>         a level of play, 1 for the weakest; the ruleset's agents that come with the package
 easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `kinds/near.py`
 near:<slack>      an action that the strong bot likes nearly as well as its favourite: near:0.5 is strong, near:8 weak
-mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
+mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random (epsilon); in `mcts:<n>:strong@0.2`
+                  it is the bot that does
 python:<module>:<name>  a class or function of your own, see `own.py`
 python:<module>:<name>:<path>  a class that is made with the path, too: a network of your own by its folder
 exec:<command>    a program of your own in any language, see `programs.py`; exec:30s:<command> gives it so much time for every decision
@@ -27,7 +28,7 @@ from typing import Any
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
-from skirmish_rl.agents.kinds.epsilon import ErringAgent
+from skirmish_rl.agents.kinds.epsilon import EpsilonAgent
 from skirmish_rl.agents.kinds.near import NearAgent, read_slack
 from skirmish_rl.agents.kinds.programs import ProgramAgent
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
@@ -42,11 +43,12 @@ from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, Unknown
 from skirmish_rl.envs.core.ruleset import Scenario, read_share
 
 KINDS = (
-    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
+    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>",
+    "ppo:<agent's folder, run folder or checkpoint>",
     "look:<the same>", "<any of these three>@0.2", "level:<n>", "easy:<n>", "near:<slack>", "python:<module>:<name>[:<path>]", "exec:<command>",
 )  # fmt: skip
 
-_ABLE = ("mcts", "ppo", "look")  # who may err: bots do so themselves
+_ABLE = ("mcts", "ppo", "look")  # who may be epsilon-random: bots are so themselves
 
 
 def known_in(game: str) -> list[str]:
@@ -64,14 +66,15 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
     Raises:
         UnknownName: no such kind of agent, no such bot or level, or nothing of that name in a module.
-        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot be used.
+        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot
+            be used.
         CheckpointError, DataError: no usable network for this scenario at the path, or of that name.
         MissingExtra: a run folder or a checkpoint without the libraries to read it.
     """
     kind, _, rest = spec.partition(":")
     able, share = erring(spec)
     if share:
-        return ErringAgent(agent_of(able, scenario, threads), read_share(share, spec), spec)
+        return EpsilonAgent(agent_of(able, scenario, threads), read_share(share, spec), spec)
     if spec == "random":
         return UniformAgent(scenario)
     if kind == "bot":
@@ -105,10 +108,10 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
 
 def erring(spec: str) -> tuple[str, str]:
-    """The name of an agent that searches or has a network without its share of errors, and that share, "" if it makes none."""
+    """The name of an agent that searches or has a network without its share of random answers (epsilon), and that share, "" for none."""
     able, _, share = spec.rpartition("@")
     kind, _, rest = able.partition(":")
-    if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is a bot that errs
+    if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is the bot's
         return spec, ""
     if not share[:1].isdigit() or "/" in share or os.path.exists(spec.partition(":")[2]):
         return spec, ""

@@ -75,7 +75,9 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
 
 
 def levels_of(ruleset: str, ladder: str = "level") -> dict[str, str]:
-    """The levels of play of a ruleset, "1" for the weakest, and the name of the agent that plays each; a file beside the shipped agents says so.
+    """The levels of play of a ruleset, "1" for the weakest, and the name of the agent that plays each.
+
+    A file beside the shipped agents says so.
 
     Args:
         ladder: "level" for all strengths, "easy" for weak opponents of people.

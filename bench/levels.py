@@ -1,11 +1,11 @@
-"""`python -m bench.levels RULESET ... [--games 400] [--easy]`: find levels of play and print the tables for `agents/shipped` and `docs/levels.md`.
+"""`python -m bench.levels RULESET ... [--games 400] [--easy]`: find levels of play, and print the tables of `agents/shipped` and the docs.
 
-Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale of ratings is
-fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors that gives that is read from
-the curve. The levels that were found then play on other seeds against the two on either side of them, random play, `simple` and `strong`,
-are moved by what that shows, and play once more: those ratings are printed.
+Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale
+of ratings is fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors
+that gives that is read from the curve. The levels that were found then play on other seeds against the two on either side of them, random
+play, `simple` and `strong`, are moved by what that shows, and play once more: those ratings are printed.
 
-With `--easy` the weak opponents of people are measured beside the lowest levels; `--slacks` tries others than those that come with the package.
+With `--easy` the weak opponents of people are measured beside the lowest levels; `--slacks` tries others than those of the package.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def erring(spec: str, errs: Sequence[float]) -> list[str]:
 
 
 def levels_of(ratings: dict[str, Rating]) -> list[str]:
-    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the strongest bot, and the bot from there."""
+    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the strongest bot, and the bot
+    from there.
+    """
     ceiling = max(one.elo for one in ratings.values())
     found: list[str] = []
     for level in range(LEVELS):

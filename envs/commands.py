@@ -1,4 +1,6 @@
-"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and play."""
+"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and
+play.
+"""
 
 from __future__ import annotations
 
@@ -396,7 +398,8 @@ def add_commands(commands: Any) -> None:
         "--wasm", action="store_true", help="for browsers: WebAssembly, with rules.js and the tables; needs: pip install ziglang"
     )
     parcel = add(
-        "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages", "warcry --scenario crossing --out crossing.tables",
+        "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages",
+        "warcry --scenario crossing --out crossing.tables",
         "godbreakers --scenario mine.toml --option rounds=4 --out mine.tables",
     )  # fmt: skip
     add_ruleset(parcel)
@@ -441,7 +444,8 @@ def add_commands(commands: Any) -> None:
     draw.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
     book = add(
-        "rules", print_rules, "the rules as text, for people and language models", "warcry", "tide_of_iron --scenario bridge --size scenario",
+        "rules", print_rules, "the rules as text, for people and language models", "warcry",
+        "tide_of_iron --scenario bridge --size scenario",
         "godbreakers --size full --out godbreakers.txt",
     )  # fmt: skip
     add_ruleset(book)

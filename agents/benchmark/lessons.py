@@ -273,7 +273,9 @@ class Lessons:
         return len(self.curve) < min(int(self.purse.share * (self.points + 1)), self.points)
 
     def show(self, agent: Any, games: int = 0) -> float:
-        """A point of the learning curve: the score against the strongest bot, by which a class may choose. Every answer that it takes counts.
+        """A point of the learning curve: the score against the strongest bot, by which a class may choose.
+
+        Every answer that it takes counts.
 
         Args:
             agent: has `act(observations, masks)`, or is an `Agent`.
@@ -291,7 +293,10 @@ class Lessons:
         return score
 
     def keep(self, learner: Any) -> None:
-        """Have a class keep itself by its `save(folder)`, so that the same command goes on from here if it is cut off; see `Lessons.go_on`."""
+        """Have a class keep itself by its `save(folder)`, so that the same command goes on from here if it is cut off.
+
+        See `Lessons.go_on`.
+        """
         if self._folder is None:
             return
         if not callable(getattr(learner, "save", None)) or not callable(getattr(learner, "load", None)):
@@ -391,7 +396,9 @@ def _network(name: str, ruleset: Ruleset) -> str:
 
 
 def _shortest(name: str, ruleset: Ruleset) -> str:
-    """One of the names that stand for the same bot or search: a level is whoever plays it, `strongest` and `strong@0.50` are names of others."""
+    """One of the names that stand for the same bot or search: a level is whoever plays it, `strongest` and `strong@0.50` are names of
+    others.
+    """
     kind, _, rest = name.partition(":")
     if kind in LADDERS:
         return _shortest(level_of(ruleset.name, rest, kind), ruleset)

@@ -1,4 +1,7 @@
-"""What can be played on a page, and by whom. A page names no paths: files come with their text, trained agents go by names of the command line."""
+"""What can be played on a page, and by whom.
+
+A page names no paths: files come with their text, trained agents go by names of the command line.
+"""
 
 from __future__ import annotations
 
@@ -213,7 +216,8 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
         folder: as in `settle`.
 
     Raises:
-        StateError, UnknownName, BadOption, DataError: no saved game of this version, one that is not whole, or one that names files that it does not hold.
+        StateError, UnknownName, BadOption, DataError: no saved game of this version, one that is not whole, or one that names files that
+            it does not hold.
     """
     header, files, answers = read_header(text), read_files(text), read_answers(text)
     last = _LAST.fullmatch(lines_of(text)[-1])
@@ -237,7 +241,7 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
 
 
 def _forget_own(files: dict[str, str]) -> None:
-    """Let go of scenarios of pages' own files now and then: each has a place of its own, so none is asked for again once it has been made."""
+    """Let go of scenarios of pages' own files now and then: each has a place of its own, so none is asked for twice."""
     if files and next(_made_of_own_files) % _OWN == 0:
         scenarios_in_memory._load.cache_clear()
         scenarios_in_memory._OWN_FILES.clear()

@@ -1,8 +1,8 @@
 """Settings from files that anybody may have made: they name no code and no files, unless the user trusts them or has made them.
 
 An agent's card, a run folder, a plan of seeds: nobody has typed what stands there. Names of bots, searches, levels and of agents that
-come with the package are all that they need; `python:` and `exec:` would run code of whoever sent the folder, and a path would have files read
-or written that the user has not named.
+come with the package are all that they need; `python:` and `exec:` would run code of whoever sent the folder, and a path would have files
+read or written that the user has not named.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A server of the Model Context Protocol: a language model's own client starts it, and plays by its tools. `skirmish-rl mcp`.
 
-It speaks JSON-RPC, a message a line, on standard input and output, and needs no network and no other package. Tools: `new_game`, `look`, `legal`, `act`
-and `rules`.
+It speaks JSON-RPC, a message a line, on standard input and output, and needs no network and no other package. Tools: `new_game`, `look`,
+`legal`, `act` and `rules`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ TOOLS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         "Begin a game. You play one seat, a bot or an agent plays the others. Returns the position and the first question.",
         {
             "game": {"enum": list(available())}, "scenario": {**_TEXT, "description": "default: duel"}, "seats": _NUMBER, "seed": _NUMBER,
-            "seat": {**_NUMBER, "description": "yours; default: 0"}, "opponent": {**_TEXT, "description": "bot:simple, level:3, ...; default: level:1"},
+            "seat": {**_NUMBER, "description": "yours; default: 0"},
+            "opponent": {**_TEXT, "description": "bot:simple, level:3, ...; default: level:1"},
         },
         ["game"],
     ),
@@ -96,7 +97,8 @@ class Server:
             return {
                 "protocolVersion": asked if asked in VERSIONS else VERSIONS[0], "capabilities": {"tools": {}},
                 "serverInfo": {"name": "skirmish-rl", "version": _version()},
-                "instructions": "Tabletop wargames. Call rules, then new_game, then act with one of the legal phrases until the game is over.",
+                "instructions": "Tabletop wargames. Call rules, then new_game, then act with one of the legal phrases "
+                "until the game is over.",
             }  # fmt: skip
         if method == "ping":
             return {}

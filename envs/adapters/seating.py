@@ -35,9 +35,9 @@ class Opponents:
 
     Args:
         opponent: one for all other seats, or a list with one for each:
-            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at random;
-            "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>", "level:<n>", "easy:<n>", "near:<slack>",
-            "python:<module>:<name>" or "exec:<command>": an agent by its name on a command line;
+            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at
+            random; "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>", "level:<n>", "easy:<n>",
+            "near:<slack>", "python:<module>:<name>" or "exec:<command>": an agent by its name on a command line;
             an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
             any other object with `act(observations, masks)`, or a function of that shape: observations float32
             (m, features) and masks uint8 (m, actions) in, m legal actions out.

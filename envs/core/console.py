@@ -1,7 +1,8 @@
-"""A person against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a line of text.
+"""A person against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a
+line of text.
 
-On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done, beside it as
-many of the panel's lines as there is room for, below it the question and its answers.
+On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done,
+beside it as many of the panel's lines as there is room for, below it the question and its answers.
 """
 
 from __future__ import annotations
@@ -197,8 +198,10 @@ def standing(record: np.void, slot: int, places: list[tuple[str, int]]) -> np.vo
     return moved
 
 
-# Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one
-# sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and {other}
+# Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in
+# one
+# sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and
+# {other}
 # numbers that a ruleset knows.
 Sayings = Mapping[tuple[int, str], tuple[str, str, str]]
 
@@ -251,7 +254,9 @@ def hand_of(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, s
 
 
 def is_silent(record: np.void, scenario: Scenario, action: int) -> bool:
-    """True for an answer that changes nothing on the table: that it was asked for tells what is in a hand, so it is reported to nobody else."""
+    """True for an answer that changes nothing on the table: that it was asked for tells what is in a hand, so it is reported to nobody
+    else.
+    """
     return bool(words_for(scenario.ruleset.name, "silent", never_silent)(record, scenario, action))
 
 
@@ -552,7 +557,8 @@ class Table:
     def _draw(self, offer: Offer, below: list[str], whole: bool = False, at: tuple[int, int] | None = None) -> None:
         """Draw the board and write what stands below it.
 
-        Without a terminal it is drawn where something on it has changed or if it is asked for whole, and how to read it is said at first and then only so.
+        Without a terminal it is drawn where something on it has changed or if it is asked for whole, and how to read it is said at first
+        and then only so.
 
         Args:
             at: the column and the row that a part of the board is to show.
@@ -571,7 +577,9 @@ class Table:
         self._shown = scene
 
     def _weights(self, scene: Scene, offer: Offer, at: tuple[int, int] | None) -> np.ndarray:
-        """How much each cell of the text board is worth seeing: what is asked for, what the question is about, what can be chosen, what has changed."""
+        """How much each cell of the text board is worth seeing: what is asked for, what the question is about, what can be chosen, what
+        has changed.
+        """
         high, wide = len(scene.glyphs), len(scene.glyphs[0])
         weights, last = np.zeros((high, wide)), high - 1
         if at is not None:
@@ -692,7 +700,8 @@ class Table:
             self._draw(offer, below, whole=True, at=(x, y))
         else:
             self.write(
-                f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look {wide // 2},{high // 2}"
+                f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look "
+                f"{wide // 2},{high // 2}"
             )
 
     def _undo(self) -> bool:

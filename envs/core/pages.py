@@ -92,7 +92,8 @@ _USES = "Uses the bot at play time"
 
 
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
-    """README's table: what the rulesets are, from the code, what was measured, from `results.toml` of the docs, and what shipped agents score.
+    """README's table: what the rulesets are, from the code, what was measured, from `results.toml` of the docs, and what shipped agents
+    score.
 
     Raises:
         DataError: no figures for a ruleset.
@@ -192,7 +193,8 @@ def replaced(page: str, name: str, part: str, path: Path) -> str:
 
 MEASURED = {
     "speed": {
-        "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`", "miniature": "Times the miniature",
+        "game": "Game", "scenario": "Scenario", "decisions": "Decisions/s", "times": "Times `connect_four_v3`",
+        "miniature": "Times the miniature",
         "aec": "PettingZoo loop, times `connect_four_v3`'s", "start": "To the first step",
     },
     "bots": {"game": "Game", "scenario": "Scenario", "strong": "`bot:strong` against `bot:simple`", "simple": "`bot:simple` against `bot:random`"},
@@ -203,12 +205,14 @@ MEASURED = {
     },
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
-        "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions", "strong": "Against `bot:strong`",
+        "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions",
+        "strong": "Against `bot:strong`",
         "simple": "Against `bot:simple`", "looking": "Looking ahead, against `bot:strong`", "bot": _USES,
     },
     "search": {"game": "Game", "scenario": "Scenario", "agent": "Agent", "score": "Against `bot:strong`", "time": "Processor time a game"},
     "modules": {
-        "game": "Game", "scenario": "Scenario", "bytes": "Module", "zipped": "Zipped", "strong": "Time of strong bots' games", "random": "Of random games",
+        "game": "Game", "scenario": "Scenario", "bytes": "Module", "zipped": "Zipped", "strong": "Time of strong bots' games",
+        "random": "Of random games",
     },
 }  # fmt: skip
 """Tables of the page of results: name -> key of a row in `results.toml` -> head of its column."""

@@ -43,13 +43,15 @@ def worlds_of(name: str) -> range:
     found = re.fullmatch(r"skirmish:(0|[1-9][0-9]{0,8})(?::(0|[1-9][0-9]{0,8}))?", name, re.ASCII)
     if found is None:
         raise BadOption(
-            f"scenario {name!r:.60}: generated worlds are written {FORMS} in plain numbers, as skirmish:7 or, for the worlds 0 to 199, skirmish:0:200"
+            f"scenario {name!r:.60}: generated worlds are written {FORMS} in plain numbers, as skirmish:7 or, for the worlds 0 to 199, "
+            "skirmish:0:200"
         )
     first = int(found[1])
     end = int(found[2]) if found[2] is not None else first + 1
     if not first < end <= SEEDS:
         raise BadOption(
-            f"scenario {name!r}: worlds are numbered 0 to {SEEDS - 1:,}, and the end of a pool, itself not in it, comes after its first world"
+            f"scenario {name!r}: worlds are numbered 0 to {SEEDS - 1:,}, and the end of a pool, itself not in it, comes after its first "
+            "world"
         )
     if end - first > LARGEST:
         raise BadOption(
@@ -59,7 +61,8 @@ def worlds_of(name: str) -> range:
 
 
 class Luck:
-    """What a world is drawn with: whole numbers that follow from the ruleset's name and the world's, the same on every machine and in every version.
+    """What a world is drawn with: whole numbers that follow from the ruleset's name and the world's, the same on every machine and in
+    every version.
 
     It is the SplitMix64 generator of Sebastiano Vigna, begun with a hash of both names.
     """
