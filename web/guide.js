@@ -3,12 +3,12 @@
 import {make} from "./dom.js";
 import {marked} from "./help.js";
 
-/** Lessons as an element; `off` lets the person go on without, `hint` asks what would be good. */
-export function lessonCard(lessons, off, hint) {
+/** Lessons as an element; `asks` is a question with what answers it, and `off` lets the person go on without lessons. */
+export function lessonCard(lessons, [words, answer], off) {
   return make("section.lesson", {"aria-label": "New here", "aria-live": "polite"},
     ...lessons.flatMap(({about, text}) => [make("h2", {}, about), make("p", {}, ...marked(text))]),
     make("div.row", {},
-      hint ? make("button.link", {type: "button", onclick: hint}, "What would be good here?") : null,
+      make("button.link", {type: "button", onclick: answer}, words),
       make("button.link", {type: "button", onclick: off}, "No more explanations")));
 }
 

@@ -22,3 +22,6 @@ export function lessonsAt(lessons, steps, seat, question) {
   }
   return ask(question ?? END);
 }
+
+/** One sentence for who has answered a question badly, "" where the table has none. */
+export const tipFor = (lessons, asked) => lessons.find((lesson) => lesson.tip && lesson.asked.includes(asked))?.tip ?? "";

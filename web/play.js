@@ -5,7 +5,7 @@ import {diced} from "./dice.js";
 import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {lessonCard} from "./guide.js";
-import {lessonsAt} from "./lessons.js";
+import {lessonsAt, tipFor} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Places, placeWords} from "./places.js";
 import {Report} from "./report.js";
@@ -74,6 +74,7 @@ export class PlayScreen {
       analyse: (agent) => this.host.ask({do: "analyse", agent}), sign: (signs) => this.report.sign(signs),
       jump: (at) => this.jump(at), point: (answer) => { this.pointed = answer; this.paint(); },
       show: (at, answer) => { this.held = {at, answer}; this.jump(at); },
+      tip: (at) => this.guide() ? tipFor(this.guide().lessons, this.steps[at + 1]?.asked) : "",
     });
     this.panes = {report: this.report.element, forces: this.forces.element, thoughts: this.thoughts.element};
     this.tabs = tabs("About the game", Object.entries(this.panes).map(([name, pane]) => [name, capital(name), pane]), (name) => this.openTab(name));
@@ -484,12 +485,17 @@ export class PlayScreen {
 
   /** What is new with this question, in a guided game. */
   renderLesson() {
-    const first = this.lobby?.games.find(({name}) => name === this.game.game)?.first, {live} = this;
-    const isOn = first && kept.get(GUIDED) === this.id && this.shown === live && (live.question || live.over);
+    const guide = this.guide(), {live} = this;
     const seat = this.game.seats.findIndex(({who}) => who === "person");
-    const shown = isOn ? lessonsAt(first.lessons, this.steps, seat, live.question?.name ?? null) : [];
+    const shown = guide && this.shown === live && (live.question || live.over) ? lessonsAt(guide.lessons, this.steps, seat, live.question?.name ?? null) : [];
     const off = () => { kept.set(GUIDED, null); this.renderLesson(); };
-    this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, off, live.question ? () => this.think() : null)] : []);
+    const asks = live?.over ? ["What went wrong?", () => { this.openTab("thoughts"); this.thoughts.analyse(); }] : ["What would be good here?", () => this.think()];
+    this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, asks, off)] : []);
+  }
+
+  /** The guide of this game, null where it is not a guided one. */
+  guide() {
+    return kept.get(GUIDED) === this.id ? this.lobby?.games.find(({name}) => name === this.game.game)?.first ?? null : null;
   }
 
   /** What others did since one's last answer: the last line of it, and a button that shows it again. */

@@ -35,6 +35,23 @@ def test_the_page_of_levels_says_who_uses_a_bot(game):
     assert all(bot_used(agent, Place(game, "duel"), read_protocol()) == told for _, agent, told in found)
 
 
+@pytest.mark.parametrize("game", ["dropzone_commander", "godbreakers", "tide_of_iron", "trench_crusade", "warcry"])
+def test_the_page_of_levels_says_who_the_weak_opponents_are(game):
+    page = (
+        (DOCS / "levels.md")
+        .read_text(encoding="utf-8")
+        .split("## Weak opponents\n")[1]
+        .split(f"### {ruleset_of(game).title}, ")[1]
+        .split("\n### ")[0]
+    )
+    found = re.findall(r"^\| (\d) \| `(.*)` \| (\d+) \| (\d+) to (\d+) \| (.*) \|$", page, re.MULTILINE)
+    assert {level: agent for level, agent, *_ in found} == levels_of(game, "easy")
+    ratings = [int(rating) for _, _, rating, *_ in found]
+    steps = [after - before for before, after in zip(ratings, ratings[1:], strict=False)]
+    assert min(steps) > 20 and max(steps) < 125, "no two alike, none far apart"
+    assert all(bot_used(agent, Place(game, "duel"), read_protocol()) == told for _, agent, _, _, _, told in found)
+
+
 def test_the_table_of_trained_agents_says_what_their_configurations_let_them_use():
     for row in read_toml(DOCS / "results.toml")["tables"]["training"]:
         config = read_config(row["configuration"])

@@ -1,0 +1,84 @@
+"""A guided game in a browser: it is the first thing offered, explains what is new, keeps to it over a reload, and can be told to stop."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.lessons import first_game
+from tests.serving.test_page import address, at, browser, click_one, page, pytestmark, state  # noqa: F401
+
+HEADS = ".lesson h2"
+
+
+def heads(page: Any) -> list[str]:  # noqa: F811
+    return page.eval_on_selector_all(HEADS, "all => all.map((one) => one.textContent)")
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_newcomer_learns_by_playing(page: Any, name: str) -> None:  # noqa: F811
+    first = first_game(ruleset_of(name))
+    texts = {lesson.about: lesson.text.replace("*", "") for lesson in first.lessons}
+    page.click(f"[data-learn={name}]")
+    page.locator(".play[data-state]").wait_for()
+    page.select_option("[aria-label^='How fast']", "0")
+    seen: list[str] = []
+    luck = random.Random(3)
+    for answer in range(8):
+        assert state(page) == "asked"
+        new = heads(page)
+        assert not set(new) & set(seen) and len(new) <= (2 if answer == 0 else 1)
+        for head in new:
+            assert texts[head] in page.inner_text(".lesson")
+        seen += new
+        box, question = page.locator(".lesson-place").bounding_box(), page.locator(".question .asked").bounding_box()
+        assert not new or (box["y"] + box["height"] <= question["y"] + 1 and question["y"] + question["height"] <= 800), (
+            "the question stays in sight"
+        )
+        before = at(page)
+        while at(page) == before:
+            click_one(page, luck)
+            page.wait_for_timeout(40)
+            state(page)
+    assert seen[0] == "Welcome" and len(seen) >= 4
+    shown = heads(page)
+    page.reload()
+    page.locator(".play[data-state=asked]").wait_for()
+    assert heads(page) == shown, "the same after a reload"
+    while not heads(page):
+        click_one(page, luck)
+        page.wait_for_timeout(40)
+        state(page)
+    page.click("text=No more explanations")
+    assert heads(page) == []
+    page.reload()
+    page.locator(".play[data-state=asked]").wait_for()
+    assert heads(page) == []
+
+
+def test_a_guided_game_is_offered_first(page: Any) -> None:  # noqa: F811
+    page.locator(".learn").wait_for()
+    assert page.evaluate("document.querySelector('.start-form').firstElementChild.className") == "learn"
+    assert page.locator(".learn button").count() == len(available())
+
+
+def test_what_went_wrong_is_told_in_the_words_of_the_lessons(page: Any) -> None:  # noqa: F811
+    page.click("[data-learn=godbreakers]")
+    luck = random.Random(5)
+    page.locator(".play[data-state]").wait_for()
+    page.select_option("[aria-label^='How fast']", "0")
+    while state(page) != "over":
+        before = at(page)
+        click_one(page, luck)
+        page.wait_for_function(
+            f"document.querySelector('.play').dataset.at !== '{before}' || document.querySelector('.sure, .question .quiet')"
+        )
+    assert heads(page) == ["The end"]
+    page.click("text=What went wrong?")
+    page.locator(".blunder").first.wait_for(timeout=120_000)
+    tips = {lesson.tip for lesson in first_game(ruleset_of("godbreakers")).lessons} - {""}
+    told = page.eval_on_selector_all(".blunder .tip", "all => all.map((one) => one.textContent).filter(Boolean)")
+    assert told and set(told) <= tips
