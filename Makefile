@@ -76,7 +76,7 @@ $(VENV)/.browser: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@ $(VENV)/.train $(VENV)/.test
 
 test-web: $(VENV)/.browser compiled
-	@$(BIN)/python -m pytest tests/serving -m web
+	@$(BIN)/python -m pytest tests/serving -m "web and not slow"
 
 # The lowest versions that pyproject.toml allows must do, too; tests of older starlettes want httpx.
 LOWEST := $(VENV)-lowest

@@ -12,14 +12,17 @@ __all__ = ["load"]
 
 
 def load(name: str | Path) -> NetworkAgent:
-    """A trained agent, ready to play the scenario that it was trained on, which is its `scenario`; `agents.names.agent_of` takes any name and scenario.
+    """A trained agent, ready to play the scenario that it was trained on, which is its `scenario`.
+
+    `agents.names.agent_of` takes any name and scenario.
 
     Args:
-        name: "ppo:<ruleset>" or "ppo:<ruleset>/<agent>" for one that comes with the package; or the path of an agent's folder, of an exported
-            network, of a run folder or of a checkpoint.
+        name: "ppo:<ruleset>" or "ppo:<ruleset>/<agent>" for one that comes with the package; or the path of an agent's folder, of an
+            exported network, of a run folder or of a checkpoint.
 
     Raises:
-        CheckpointError, DataError: nothing there, damaged, or made by another version. MissingExtra: a run folder or a checkpoint, without torch.
+        CheckpointError, DataError: nothing there, damaged, or made by another version. MissingExtra: a run folder or a checkpoint, without
+            torch.
     """
     from skirmish_rl.agents.names import trained_agent
 

@@ -6,7 +6,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
+
+if TYPE_CHECKING:
+    from skirmish_rl.agents.results.luck import Adjusted
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Match:
         distinct: how many games ended in different positions or after a different number of decisions.
         decisions: mean number of decisions in a game, all seats together.
         leads: int (seeds, seatings), the first agent's points less those of the best other seat, at the end.
+        luck: the score with luck taken out, where that has been asked for.
     """
 
     first: str
@@ -39,6 +43,7 @@ class Match:
     distinct: int
     decisions: float
     leads: np.ndarray | None = None
+    luck: Adjusted | None = None
 
     @property
     def games(self) -> int:

@@ -40,8 +40,8 @@ class EvaluateConfig:
         scenario: by name or path; "" for the run's, or the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`.
-        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same, looking
-            ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
+        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same,
+            looking ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
         against: each of the agents, or the run, plays each of these and nobody else; none: every agent plays every other.
         games: of each pairing, every seed once from each seat.
         seed: the first of the games' seeds.
@@ -50,8 +50,10 @@ class EvaluateConfig:
         threads: of the engine; 0 for all cores.
         replays: folder for a page of the closest and of the most lopsided game of each pairing; "" for none.
         luck_adjusted: what the dice gave is estimated and taken out of the scores, so that fewer games say as much; in this process alone.
-        luck_value: who judges what they gave: a network of this scenario, as after `ppo:`; "points" for none; "" for the one that comes with the package.
+        luck_value: who judges what they gave: a network of this scenario, as after `ppo:`; "points" for none; "" for the one that comes
+            with the package.
         luck_copies: positions with other dice that each real one is compared with.
+        luck_lessons: games of each pairing, besides, from which is learnt what a position is worth; 0: from the games themselves.
         trust: read the files that a run of somebody else names as its scenario or options.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
@@ -71,6 +73,7 @@ class EvaluateConfig:
     luck_adjusted: bool = False
     luck_value: str = ""
     luck_copies: int = 16
+    luck_lessons: int = 1000
     trust: bool = False
     out: str = ""
 
@@ -98,7 +101,7 @@ def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.ppo.config import TrainConfig, scenario_of
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
-    from skirmish_rl.agents.results.luck import LuckPieces, value_of
+    from skirmish_rl.agents.results.luck import LuckPieces, value_of, without_luck
     from skirmish_rl.agents.results.replays import keep_replays
     from skirmish_rl.agents.results.report import (
         draw_heat_map,
@@ -134,7 +137,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         console.print(f"{config.games:,} games a pairing become {whole:,}: every seed is played once from each of {scenario.seats} seats")
     folder = Path(config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}"))
     total = games_of(scenario, len(names), config.games, len(config.against))
-    judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies) if config.luck_adjusted else None
+    judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies, config.luck_lessons) if config.luck_adjusted else None
     if judge is not None and config.workers not in ("0", "1"):
         raise BadOption(
             f"--workers {config.workers} with --luck-adjusted: what the dice gave is judged in this process; leave --workers out"
@@ -154,10 +157,11 @@ def _evaluate(config: EvaluateConfig) -> None:
     with display, player(workers, threads, scenario, display) as play:
         tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, judge or play, others)
     ratings = rate(tournament.names, tournament.matches)
-    adjusted = judge.of_matches(tournament.matches) if judge is not None else []
     facts = tournament_facts(tournament, ratings)
     if judge is not None:
-        facts["luck"] = luck_facts(tournament.matches, adjusted, judge)
+        adjusted = judge.of_matches(tournament.matches)
+        surer = rate(tournament.names, [without_luck(match, one) for match, one in zip(tournament.matches, adjusted, strict=True)])
+        facts["luck"] = luck_facts(tournament.matches, adjusted, judge, surer)
     write_json(facts, folder / "results.json")
     draw_heat_map(tournament, folder / "scores.png")
     console.print(f"{scenario.id}, seed {config.seed}, seats turned", highlight=False, soft_wrap=True)
@@ -165,6 +169,8 @@ def _evaluate(config: EvaluateConfig) -> None:
     if judge is not None:
         console.print(luck_table(tournament.matches, adjusted, judge.value.name))
     console.print(rating_table(ratings))
+    if judge is not None and len(tournament.names) > 2:
+        console.print(rating_table(surer, " without luck"))
     for line in forfeit_lines(tournament.forfeits):
         console.print(line, highlight=False, markup=False, soft_wrap=True, style="red")
     total = sum(match.games for match in tournament.matches)

@@ -202,10 +202,10 @@ def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
         if result.interval[1] < 1 / seats:
             told.append(f"It loses to {result.against}: {result.score:.1%} of {result.games:,} games.")
             continue
-        for one in result.seats:
-            if one.interval[1] < 1 / seats:
-                force = f" with {one.force}" if one.force else ""
-                told.append(f"In seat {one.seat}{force} it loses to {result.against}: {one.score:.1%} of {one.games:,} games.")
+        for seat in result.seats:
+            if seat.interval[1] < 1 / seats:
+                force = f" with {seat.force}" if seat.force else ""
+                told.append(f"In seat {seat.seat}{force} it loses to {result.against}: {seat.score:.1%} of {seat.games:,} games.")
     return tuple(told)
 
 

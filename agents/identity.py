@@ -54,7 +54,8 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
     now = identity_of(scenario, NetworkConfig(), False)
     for key, what in (
         ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
-        ("actions", "number of actions"), ("position_features", "list of position features"), ("action_features", "list of action features"),
+        ("actions", "number of actions"), ("position_features", "list of position features"),
+        ("action_features", "list of action features"),
         ("features", "size of the observation"), ("seats", "number of seats"),
     ):  # fmt: skip
         if identity.get(key) != now[key]:
@@ -88,7 +89,8 @@ def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) ->
         files = files_named(name, options)
         if files and not trusted and not is_own(path.with_name(CONFIG)):
             raise CheckpointError(
-                f"{path} names a file of whoever made it, {files[0]!r:.200}, as the scenario that it was trained on, and none is read for it: "
+                f"{path} names a file of whoever made it, {files[0]!r:.200}, as the scenario that it was trained on, and none is read "
+                "for it: "
                 "name the scenario yourself, or give --trust to a command that has it"
             )
         made = ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)

@@ -54,8 +54,8 @@ class Blunder(NamedTuple):
 
 def network_in(agent: Agent | None) -> Network | None:
     """The network of an agent, None where there is none."""
-    found: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
-    return found
+    network: Network | None = getattr(getattr(agent, "judge", agent), "network", None)
+    return network
 
 
 def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
@@ -68,7 +68,7 @@ def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
 
 
 def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
-    """What every seat may expect of a position, -1 to 1: a network says so of some futures, or the strongest bot plays it out a few dozen times.
+    """What every seat may expect of a position, -1 to 1: by a network in some futures, or by some dozen games of the strongest bot.
 
     Args:
         game: one record that is not over.
@@ -114,7 +114,7 @@ def ahead(network: Network, game: np.ndarray, scenario: Scenario) -> float:
 
 
 def places_of(last: int) -> list[int]:
-    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones with the first and the last."""
+    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones, first and last too."""
     count = min(last, _PLACES)
     return sorted({round(k * last / count) for k in range(count + 1)}) if last else [0]
 
@@ -135,15 +135,16 @@ def searcher_of(agent: Agent, scenario: Scenario) -> SearchAgent:
 def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: Scenario) -> Iterator[tuple[int, list[Blunder]]]:
     """Find the answers of a game that gave most away.
 
-    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more in many
-    other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
+    Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more
+    in many other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
 
     Args:
         agent: with a network or a search.
         games: (n,) records in which somebody was asked. actions: what was answered there.
 
     Yields:
-        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and once.
+        How many answers have been looked at, and the blunders that are known by then, the worst first; the number of all comes last, and
+        once.
 
     Raises:
         BadOption: see `searcher_of`.
@@ -162,7 +163,7 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
             leads[here[open_]] = rewards.max(axis=1) - rewards[:, 0]
             better[here[open_]] = tried[open_, best]
         yield int(here[-1]), []
-    found: list[Blunder] = []
+    worst: list[Blunder] = []
     for at in np.argsort(-leads, kind="stable")[:_SUSPECTS]:
         if leads[at] <= 0:
             break
@@ -170,10 +171,10 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
         more = rewards[1] - rewards[0]
         if more.mean() > max(_LEAST, _LUCK * more.std() / _SECOND**0.5):
             told = float(more.mean()), float(rewards[1].mean())
-            found.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
-            found.sort(key=lambda one: -one.loss)
-        yield len(games) - 1, list(found)
-    yield len(games), found
+            worst.append(Blunder(int(at), int(games[at]["decider"]), int(given[at]), int(better[at]), *told))
+            worst.sort(key=lambda one: -one.loss)
+        yield len(games) - 1, list(worst)
+    yield len(games), worst
 
 
 def judge_film(film: Film, name: str) -> None:

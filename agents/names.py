@@ -10,8 +10,11 @@ ppo:<ruleset>/<agent>  any that comes with the package
 ppo:<path>        a trained network: an agent's folder or an exported network, which need no torch; a run folder or a checkpoint file
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
-level:<n>         a level of play for people, 1 for the weakest; the ruleset's agents that come with the package
-mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` it is the bot that errs
+level:<n>         a level of play, 1 for the weakest; the ruleset's agents that come with the package
+easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `kinds/near.py`
+near:<slack>      an action that the strong bot likes nearly as well as its favourite: near:0.5 is strong, near:8 weak
+mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random (epsilon); in `mcts:<n>:strong@0.2`
+                  it is the bot that does
 python:<module>:<name>  a class or function of your own, see `own.py`
 python:<module>:<name>:<path>  a class that is made with the path, too: a network of your own by its folder
 exec:<command>    a program of your own in any language, see `programs.py`; exec:30s:<command> gives it so much time for every decision
@@ -25,13 +28,14 @@ from typing import Any
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.folders import is_shared, load_shared, network_file
-from skirmish_rl.agents.kinds.epsilon import ErringAgent
+from skirmish_rl.agents.kinds.epsilon import EpsilonAgent
+from skirmish_rl.agents.kinds.near import NearAgent, read_slack
 from skirmish_rl.agents.kinds.programs import ProgramAgent
 from skirmish_rl.agents.lookahead import USUAL, look_ahead
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.search import is_budget, read_budget, search_by_bot
-from skirmish_rl.agents.shipped import find_agent, level_of, levels_of, shipped_agents
+from skirmish_rl.agents.shipped import LADDERS, find_agent, level_of, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.uniform import UniformAgent
@@ -39,17 +43,19 @@ from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError, Unknown
 from skirmish_rl.envs.core.ruleset import Scenario, read_share
 
 KINDS = (
-    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>", "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "<any of these three>@0.2", "level:<n>", "python:<module>:<name>[:<path>]", "exec:<command>",
+    "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>",
+    "ppo:<agent's folder, run folder or checkpoint>",
+    "look:<the same>", "<any of these three>@0.2", "level:<n>", "easy:<n>", "near:<slack>", "python:<module>:<name>[:<path>]", "exec:<command>",
 )  # fmt: skip
 
-_ABLE = ("mcts", "ppo", "look")  # who may err: bots do so themselves
+_ABLE = ("mcts", "ppo", "look")  # who may be epsilon-random: bots are so themselves
 
 
 def known_in(game: str) -> list[str]:
     """Names of agents of a game beside its bots: levels, searches, the networks that come with the package."""
     networks = [f"{kind}:{name}" for name in shipped_agents() if name.startswith(f"{game}/") for kind in ("ppo", "look")]
-    return [*(f"level:{level}" for level in levels_of(game)), "mcts:100", "mcts:0.5s", *networks]
+    levels = [f"{kind}:{level}" for kind in LADDERS for level in levels_of(game, kind)]
+    return [*levels, "mcts:100", "mcts:0.5s", *networks]
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
@@ -60,14 +66,15 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
     Raises:
         UnknownName: no such kind of agent, no such bot or level, or nothing of that name in a module.
-        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot be used.
+        BadOption: a number of simulations, a time, or a share of errors, that is not one; a module or a program of one's own that cannot
+            be used.
         CheckpointError, DataError: no usable network for this scenario at the path, or of that name.
         MissingExtra: a run folder or a checkpoint without the libraries to read it.
     """
     kind, _, rest = spec.partition(":")
     able, share = erring(spec)
     if share:
-        return ErringAgent(agent_of(able, scenario, threads), read_share(share, spec), spec)
+        return EpsilonAgent(agent_of(able, scenario, threads), read_share(share, spec), spec)
     if spec == "random":
         return UniformAgent(scenario)
     if kind == "bot":
@@ -84,12 +91,14 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     if kind == "look" and rest:
         network, budget = network_of(spec)
         return look_ahead(scenario, trained_agent(network, scenario), read_budget(budget), threads)
-    if kind == "level" and rest:
-        named = level_of(scenario.ruleset.name, rest)
+    if kind == "near" and rest:
+        return NearAgent(scenario, read_slack(rest), spec)
+    if kind in LADDERS and rest:
+        named = level_of(scenario.ruleset.name, rest, kind)
         try:
             agent = agent_of(named, scenario, threads)
         except CheckpointError as error:
-            there = ", ".join(level for level, player in levels_of(scenario.ruleset.name).items() if fits(player, scenario))
+            there = ", ".join(level for level, player in levels_of(scenario.ruleset.name, kind).items() if fits(player, scenario))
             raise UnknownName(
                 f"{spec} is {named}, which does not play {scenario.name} with {scenario.seats} seats; levels there: {there}"
             ) from error
@@ -99,10 +108,10 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
 
 def erring(spec: str) -> tuple[str, str]:
-    """The name of an agent that searches or has a network without its share of errors, and that share, "" if it makes none."""
+    """The name of an agent that searches or has a network without its share of random answers (epsilon), and that share, "" for none."""
     able, _, share = spec.rpartition("@")
     kind, _, rest = able.partition(":")
-    if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is a bot that errs
+    if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is the bot's
         return spec, ""
     if not share[:1].isdigit() or "/" in share or os.path.exists(spec.partition(":")[2]):
         return spec, ""

@@ -147,21 +147,44 @@ class PlainNetwork:
 
     def __call__(self, actions: ActionRows) -> tuple[np.ndarray, np.ndarray]:
         """Scores (r,) of all actions and values (m,) of the positions, float32."""
+        scores, thoughts = self._read(actions)
+        return scores, self._value(thoughts)
+
+    def thoughts(self, actions: ActionRows) -> tuple[np.ndarray, np.ndarray]:
+        """Values (m,) of the positions and what they are made of, the last hidden layer, (m, units), float32."""
+        thoughts = self._read(actions)[1]
+        return self._value(thoughts), thoughts
+
+    @property
+    def units(self) -> int:
+        """How many numbers a value is made of."""
+        last = {RESIDUAL: "value", "mlp": "value.4"}.get(self.config.policy, "value.3")
+        return int(self.weights[f"{last}.weight"].shape[1])
+
+    def _read(self, actions: ActionRows) -> tuple[np.ndarray, np.ndarray]:
+        """Scores of all actions, and the layer before the values."""
         counts = np.diff(actions.offsets)
         position = np.repeat(np.arange(len(counts)), counts)
         if self.config.policy == RESIDUAL:
             seen = self._residual(actions.positions)
-            chances = np.exp(log_softmax(self._layer("value", seen).reshape(-1), np.full(len(seen), 3)))
-            return self._layer("score", seen)[position, actions.numbers], chances[:, 2] - chances[:, 0]
+            return self._layer("score", seen)[position, actions.numbers], seen
         if self.config.policy == "mlp":
-            return self._deep("actor", actions.positions)[position, actions.numbers], self._deep("value", actions.positions)[:, 0]
+            scores = self._layer("actor.4", self._deep("actor", actions.positions))
+            return scores[position, actions.numbers], self._deep("value", actions.positions)
         for_score, for_value = np.split(self._layer("see", actions.positions), 2, axis=1)
         rows = self._layer("row", actions.rows)
         summary = self._layer("summary.1", _positive(for_score))
         hidden = _positive(self._layer("mix", _positive(rows + summary[position])))
         mean = np.add.reduceat(rows, actions.offsets[:-1], axis=0) / counts[:, None].astype(np.float32)
         judged = self._layer("value.1", _positive(for_value + mean @ self.weights["mean.weight"].T))
-        return self._layer("score", hidden)[:, 0], self._layer("value.3", _positive(judged))[:, 0]
+        return self._layer("score", hidden)[:, 0], _positive(judged)
+
+    def _value(self, thoughts: np.ndarray) -> np.ndarray:
+        if self.config.policy == RESIDUAL:
+            chances = np.exp(log_softmax(self._layer("value", thoughts).reshape(-1), np.full(len(thoughts), 3)))
+            found: np.ndarray = chances[:, 2] - chances[:, 0]
+            return found
+        return self._layer("value.4" if self.config.policy == "mlp" else "value.3", thoughts)[:, 0]
 
     def _layer(self, name: str, inputs: np.ndarray) -> np.ndarray:
         outputs: np.ndarray = inputs @ self.weights[f"{name}.weight"].T
@@ -182,7 +205,7 @@ class PlainNetwork:
         return normed
 
     def _deep(self, name: str, inputs: np.ndarray) -> np.ndarray:
-        return self._layer(f"{name}.4", np.tanh(self._layer(f"{name}.2", np.tanh(self._layer(f"{name}.0", inputs)))))
+        return np.tanh(self._layer(f"{name}.2", np.tanh(self._layer(f"{name}.0", inputs))))
 
 
 def _seen(batch: Batch, index: np.ndarray) -> ActionRows:

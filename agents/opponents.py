@@ -72,7 +72,7 @@ def check_weights(weights: Mapping[str, float], scenario: Scenario) -> None:
     """
     for name in weights:
         kind = name.partition(":")[0]
-        if name != PAST and kind not in ("random", "bot", "mcts", "ppo", "look", "level", "python", "exec"):
+        if name != PAST and kind not in ("random", "bot", "mcts", "ppo", "look", "level", "easy", "near", "python", "exec"):
             raise unknown("opponent", name, [PAST, "random", *(f"bot:{bot}" for bot in scenario.ruleset.bots)])
         if name != PAST:
             agent_of(name, scenario)

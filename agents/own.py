@@ -1,4 +1,7 @@
-"""Agents of the user's own: `python:<module>:<name>`, a class or a function in any module that Python finds; `:<path>` after a class is handed to it."""
+"""Agents of the user's own: `python:<module>:<name>`, a class or a function in any module that Python finds.
+
+`:<path>` after a class is handed to it.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ class OwnAgent:
     A process that it is sent to imports the module again, so it keeps nothing from one process to the next.
 
     Args:
-        spec: `python:<module>:<name>`. The name is that of a class, made with the scenario, or of a function. With `:<path>` behind it a class is
-            made with the scenario and the path, whatever it has written there. A class has
+        spec: `python:<module>:<name>`. The name is that of a class, made with the scenario, or of a function. With `:<path>` behind it a
+            class is made with the scenario and the path, whatever it has written there. A class has
             `act(observations, masks)`, as a function is: float32 (m, features) and uint8 (m, actions) in, m legal actions out; with an
             attribute `bot = None` it has `act(batch, index)`, see `Agent`.
 
@@ -104,7 +107,8 @@ def made(spec: str, scenario: Scenario) -> Any:
     found, (_, _, path) = found_in(spec), parts_of(spec)
     if path and not Path(path).exists():
         raise BadOption(
-            f"agent {spec!r}: there is nothing at {path}; write python:<module>:<class>:<path> with the folder or file that the class reads"
+            f"agent {spec!r}: there is nothing at {path}; write python:<module>:<class>:<path> with the folder or file that the class "
+            "reads"
         )
     try:
         return found(scenario, path) if path else found(scenario)
@@ -133,10 +137,10 @@ def found_in(spec: str) -> Any:
     if (here := os.getcwd()) not in sys.path:
         sys.path.append(here)
     try:
-        found = importlib.import_module(module)
+        imported = importlib.import_module(module)
     except Exception as error:  # of whatever the module does while it is imported
         raise BadOption(f"agent {spec!r}: cannot import {module}: {type(error).__name__}: {error}") from error
-    if not hasattr(found, name):
-        place, public = getattr(found, "__file__", "built in"), [known for known in vars(found) if known[0] != "_"]
+    if not hasattr(imported, name):
+        place, public = getattr(imported, "__file__", "built in"), [known for known in vars(imported) if known[0] != "_"]
         raise UnknownName(f"agent {spec!r}: {module} ({place}) has no {name!r}; {did_you_mean(name, public)}")
-    return getattr(found, name)
+    return getattr(imported, name)

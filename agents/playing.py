@@ -10,6 +10,7 @@ them, in whatever order, and however many games there are besides.
 
 from __future__ import annotations
 
+import itertools
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +53,8 @@ class Answered(NamedTuple):
 
     Attributes:
         first: place of the batch's first game among all. games, masks: as they stood before it.
-        actions: int64 (n,), GO_ON where there was no answer. agents: all. who: int64 (n,), which of them was asked in each game, -1 for none.
+        actions: int64 (n,), GO_ON where there was no answer. agents: all. who: int64 (n,), which of them was asked in each game, -1 for
+            none.
     """
 
     first: int
@@ -196,11 +198,16 @@ class Piece:
         return slice(self.first, self.first + len(self.seeds))
 
 
+def pairings(who: np.ndarray) -> list[int]:
+    """Places where a pairing begins, and last the number of games."""
+    seated = np.sort(who, axis=1)
+    return [0, *(np.flatnonzero((seated[1:] != seated[:-1]).any(axis=1)) + 1).tolist(), len(who)]
+
+
 def cut(who: np.ndarray, seeds: np.ndarray) -> Iterator[Piece]:
     """All games in pieces; a pairing begins where other agents sit down."""
-    seated = np.sort(who, axis=1)
-    starts = np.flatnonzero((seated[1:] != seated[:-1]).any(axis=1)) + 1
-    for low, high in zip([0, *starts.tolist()], [*starts.tolist(), len(who)], strict=True):
+    starts = pairings(who)
+    for low, high in itertools.pairwise(starts):
         for first in range(low, high, PIECE):
             games = slice(first, min(first + PIECE, high))
             yield Piece(first, who[games], seeds[games])
@@ -250,6 +257,10 @@ class Pieces:
         finals = np.zeros(len(seeds), scenario.ruleset.state)
         for piece in cut(who, seeds):
             told = None if watch is None else lambda done, first=piece.first: watch(first + done)
-            finals[piece.games], forfeits = play_piece(scenario, agents, piece, threads, told)
+            finals[piece.games], forfeits = play_piece(scenario, agents, piece, threads, told, self.observer(agents, piece))
             self.forfeits += forfeits
         return finals
+
+    def observer(self, agents: Sequence[Agent], piece: Piece) -> Observer | None:
+        """Who is told of every answer of a piece that is about to be played; by itself nobody."""
+        return None

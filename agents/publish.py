@@ -145,7 +145,9 @@ def _measured(
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {done / max(time.monotonic() - began, 1e-9):,.0f} games/s")
 
     with display, player(workers, threads, scenario, display) as play:
-        return play_pairs(scenario, [(agent, other) for other in others], config.games, config.seed, threads, watch, play), play.forfeits
+        return play_pairs(
+            scenario, [(agent, opponent) for opponent in others], config.games, config.seed, threads, watch, play
+        ), play.forfeits
 
 
 def _training(checkpoint: Path, config: TrainConfig) -> Training:
@@ -161,7 +163,8 @@ def _training(checkpoint: Path, config: TrainConfig) -> Training:
         run, progress = parse_json(read_bytes(checkpoint.parent / FACTS, 2**24)), read_progress(checkpoint)
         return Training(
             seed=config.seed, decisions=progress["decisions"], minutes=round(progress["seconds"] / 60, 1), started=run["started"],
-            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}", revision=run["git"],
+            ranks=config.ranks or len(progress["rng"]), machine=f"{run['processor']}, {run['cores']} cores, {run['platform']}",
+            revision=run["git"],
             changed=run["git_changes"], packages=run["packages"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError) as error:

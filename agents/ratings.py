@@ -1,8 +1,8 @@
 """How sure we are: intervals of a score, and ratings of many agents from their pairings.
 
 If an agent won every game, bootstrapping gives an interval of zero width. So one pseudo-seed of drawn games is added to every pairing and
-resampled with the others. After six wins in six games the score then lies between 62 and 100 %, after a thousand in a thousand between 99.7
-and 100 %, nearly as Wilson's interval has it. Where wins and losses are mixed it hardly changes anything.
+resampled with the others. After six wins in six games the score then lies between 62 and 100 %, after a thousand in a thousand between
+99.7 and 100 %, nearly as Wilson's interval has it. Where wins and losses are mixed it hardly changes anything.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def rate(names: Sequence[str], matches: Sequence[Match], repeats: int = 200, see
 
     Args:
         names: agents; every match is between two of them.
-        matches: from `agents.arena`.
+        matches: from `agents.arena`, or `luck.without_luck` of them.
 
     Returns:
         One rating per agent, in the order of `names`.
@@ -85,7 +85,7 @@ def rate(names: Sequence[str], matches: Sequence[Match], repeats: int = 200, see
             first, second = place[match.first], place[match.second]
             table[first, second] += (match.seats - 1) * scores.sum()
             table[second, first] += scores.size - scores.sum()
-        return table
+        return table.clip(0)  # without luck a few seeds may score more than there is to win
 
     middle = _strengths(beaten(None))
     rng = np.random.default_rng(seed)

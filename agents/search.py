@@ -55,13 +55,13 @@ def read_budget(text: str) -> Budget:
     Raises:
         BadOption: neither, or nothing at all.
     """
-    found = _BUDGETS.fullmatch(text)
-    amount = float(found[1] or found[2]) if found else 0.0
-    if not found or amount <= 0:
+    match = _BUDGETS.fullmatch(text)
+    amount = float(match[1] or match[2]) if match else 0.0
+    if not match or amount <= 0:
         raise BadOption(
             f"{text!r} is neither a number of simulations nor a time; write for example mcts:100, or mcts:0.5s for half a second"
         )
-    return Budget(amount, timed=found[1] is None)
+    return Budget(amount, timed=match[1] is None)
 
 
 class Judge(Protocol):

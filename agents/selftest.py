@@ -2,8 +2,8 @@
 
 skirmish-rl selftest [GAME ...]
 
-The games stand in `shipped/selftest.toml`: they are golden games of the tests. A game must come out the same to the last byte on every machine;
-what a network thinks may differ by the rounding of its sums. Exit code 0 where all is as it should be, 1 where anything is not.
+The games stand in `shipped/selftest.toml`: they are golden games of the tests. A game must come out the same to the last byte on every
+machine; what a network thinks may differ by the rounding of its sums. Exit code 0 where all is as it should be, 1 where anything is not.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ def difference(ruleset: Ruleset, known: Known) -> str:
     batch.reset(seed=known.seed)
     asked = {number: (action, chance) for number, action, chance in zip(known.asked, known.favourites, known.chances, strict=True)}
     for number, expected in enumerate(" ".join(known.positions).split()):
-        found = record_hash(batch.games[0])
-        if found != expected:
-            return f"after {number} answers the position is {found}, it should be {expected}"
+        reached = record_hash(batch.games[0])
+        if reached != expected:
+            return f"after {number} answers the position is {reached}, it should be {expected}"
         if number in asked:
             action, chance = asked[number]
             now = opinion(agent, batch)[2].get(action, 0.0)

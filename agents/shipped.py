@@ -14,7 +14,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 
 PACKAGE = Path(str(files("skirmish_rl")))
 AGENTS = PACKAGE / "agents" / "shipped"
-LEVELS = "levels.toml"
+LADDERS = {"level": "levels.toml", "easy": "easy.toml"}  # levels of play by the names that stand before their numbers
 _OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run folder holds
 
 
@@ -74,26 +74,35 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
     )
 
 
-def levels_of(ruleset: str) -> dict[str, str]:
-    """The levels of play of a ruleset, "1" for the weakest, and the name of the agent that plays each; `levels.toml` beside the shipped agents says so.
+def levels_of(ruleset: str, ladder: str = "level") -> dict[str, str]:
+    """The levels of play of a ruleset, "1" for the weakest, and the name of the agent that plays each.
+
+    A file beside the shipped agents says so.
+
+    Args:
+        ladder: "level" for all strengths, "easy" for weak opponents of people.
 
     Raises:
         DataError: the file cannot be used.
     """
-    file = AGENTS / LEVELS
-    levels = read_toml(file).get(ruleset, {})
-    if not isinstance(levels, dict) or not all(isinstance(name, str) and not name.startswith("level:") for name in levels.values()):
+    file = AGENTS / LADDERS[ladder]
+    levels = read_toml(file).get(ruleset, {}) if file.is_file() else {}
+    named = levels.values() if isinstance(levels, dict) else [None]
+    if not all(isinstance(name, str) and name.partition(":")[0] not in LADDERS for name in named):
         raise fail(file, ruleset, "expected a table of levels, each the name of an agent")
     return levels
 
 
-def level_of(ruleset: str, level: str) -> str:
+def level_of(ruleset: str, level: str, ladder: str = "level") -> str:
     """The name of the agent that plays a level.
+
+    Args:
+        ladder: see `levels_of`.
 
     Raises:
         UnknownName: the ruleset has no levels, or not this one. DataError: see `levels_of`.
     """
-    levels = levels_of(ruleset)
+    levels = levels_of(ruleset, ladder)
     if not levels:
         raise UnknownName(f"{ruleset} has no levels yet; name an opponent instead, for example bot:strong@0.5")
     if level not in levels:

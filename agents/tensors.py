@@ -70,9 +70,9 @@ def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         header = dict(parse_json(content[8:size]))
         facts = {name: parse_json(text) for name, text in dict(header.pop(_TEXTS)).items()}
         weights, end = {}, 0
-        for name, one in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
-            weights[name] = _array(name, one, memoryview(content)[size:], end)
-            end = one["data_offsets"][1]
+        for name, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
+            weights[name] = _array(name, entry, memoryview(content)[size:], end)
+            end = entry["data_offsets"][1]
         if size + end != len(content):
             raise ValueError(f"it has {len(content)} bytes, and its header describes {size + end}")
     except (KeyError, TypeError, ValueError, AttributeError) as error:

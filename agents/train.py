@@ -184,7 +184,7 @@ def what_next(folder: Path, scenario: Scenario) -> str:
 
     ruleset, command = scenario.ruleset, Path(sys.argv[0])  # a path where the shell would not find the name, as after `make train`
     skirmish_rl = str(command) if command.name == "skirmish-rl" and not shutil.which(command.name) else "skirmish-rl"
-    other = f"{ruleset.name}/ppo-{ruleset.default_scenario('standard' if 'small' in scenario.tags else 'small')}"
+    next_config = f"{ruleset.name}/ppo-{ruleset.default_scenario('standard' if 'small' in scenario.tags else 'small')}"
     return (
         f"curve   {folder / run_folder.CURVE}   (its score against the strongest bot while it learnt)\n"
         f"game    {folder / run_folder.GAME}   (one against that bot, with the agent as seat_0)\n"
@@ -192,6 +192,7 @@ def what_next(folder: Path, scenario: Scenario) -> str:
         "what next\n"
         f"  less {folder / run_folder.GAME}   # read the game: every decision, and what came of it\n"
         f"  {skirmish_rl} evaluate {folder}   # rate the agent among the bots\n"
-        f"  {skirmish_rl} train {other if other in shipped_configs() else '--help'}   # train on another scenario; --help lists all configurations\n"
+        f"  {skirmish_rl} train {next_config if next_config in shipped_configs() else '--help'}"
+        "   # train on another scenario; --help lists all configurations\n"
         f'  make_vec("{ruleset.name}", scenario="{scenario.name}", opponent="ppo:{folder}")   # in Python: play against it'
     )

@@ -28,7 +28,10 @@ from skirmish_rl.envs.registry import ruleset_of
 
 
 class Bars(NamedTuple):
-    """What the project asks of a ruleset: multiples of connect_four_v3, of the miniature, of its AEC loop; bytes; seconds of a cold start."""
+    """What the project asks of a ruleset: multiples of connect_four_v3, of the miniature, of its AEC loop; bytes.
+
+    Seconds of a cold start.
+    """
 
     times: int = 40
     miniature: float = 0.6

@@ -1,8 +1,8 @@
 """`python -m bench.ceilings godbreakers --games 40`: how much there is to win against a bot, and how much of the results luck decides.
 
-Three players meet the strongest bot with seats turned: the network that comes with the package, a search if one is asked for, and a seer, who looks
-ahead in the game's own future instead of in others. What the seer wins is no proof that nobody wins more, for it looks one answer ahead and lets
-the bot play the rest; but nobody who does not know the dice is to be expected near it.
+Three players meet the strongest bot with seats turned: the network that comes with the package, a search if one is asked for, and a seer,
+who looks ahead in the game's own future instead of in others. What the seer wins is no proof that nobody wins more, for it looks one
+answer ahead and lets the bot play the rest; but nobody who does not know the dice is to be expected near it.
 
 How much luck decides is the part of the results' variance that is taken out with luck (`agents/results/luck.py`): at least so much,
 for a better value would find more. Of a seer it cannot be said, whose answers know the dice.
@@ -25,6 +25,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import available, ruleset_of
 
 _WIDTH = 8  # answers tried
+NETWORK, SEER = PLAYERS = ("network", "seer")  # besides a search
 
 
 class SeerAgent(SearchAgent):
@@ -53,18 +54,21 @@ class SeerAgent(SearchAgent):
         return best
 
 
-def ceilings(scenario: Scenario, games: int, seed: int, budget: int, copies: int) -> Iterator[tuple[Match, Adjusted | None]]:
+def ceilings(
+    scenario: Scenario, games: int, seed: int, budget: int, copies: int, players: Sequence[str] = PLAYERS
+) -> Iterator[tuple[Match, Adjusted | None]]:
     """What each player wins against the strongest bot, and that without luck, where it can be said.
 
     Args:
-        budget: simulated games of a decision of `mcts`; 0: without it. copies: see `luck.Ledger`.
+        budget: simulated games of a decision of `mcts`; 0: without it. copies: see `luck.Ledger`. players: some of PLAYERS.
     """
     strong, value = agent_of("bot:strongest", scenario), value_of(scenario)
-    for name in [*([value.name] if value.network else []), *([f"mcts:{budget}"] if budget else [])]:
+    for name in [*([value.name] if value.network and NETWORK in players else []), *([f"mcts:{budget}"] if budget else [])]:
         pieces = LuckPieces(value, copies)
         matches = play_pairs(scenario, [(agent_of(name, scenario, 1), strong)], games, seed, 1, play=pieces)
         yield matches[0], pieces.of_matches(matches)[0]
-    yield play_pairs(scenario, [(SeerAgent(scenario, strong.bot or 0), strong)], games, seed, 1)[0], None
+    if SEER in players:
+        yield play_pairs(scenario, [(SeerAgent(scenario, strong.bot or 0), strong)], games, seed, 1)[0], None
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -79,6 +83,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=40, help="of each player, seats turned")
     parser.add_argument("--seed", type=int, default=20_000_001, help="of the first game")
     parser.add_argument("--search", type=int, default=0, help="simulated games of a decision of mcts; 0 leaves it out, for it takes hours")
+    parser.add_argument("--players", nargs="+", choices=PLAYERS, default=PLAYERS, help="who plays besides a search; both by themselves")
     parser.add_argument("--copies", type=int, default=16, help="positions with other dice for each real one")
     given = parser.parse_args(words)
     if given.games < 2:
@@ -87,7 +92,7 @@ def main(words: Sequence[str] | None = None) -> None:
     for name in given.rulesets:
         for scene in given.scenarios:
             scenario = ruleset_of(name).scenario(scene, 2)
-            for match, one in ceilings(scenario, given.games, given.seed, given.search, given.copies):
+            for match, one in ceilings(scenario, given.games, given.seed, given.search, given.copies, given.players):
                 low, high = match.interval
                 share = f"{max(0.0, 1 - 1 / one.gain):.0%}" if one else ""
                 told = f"`{match.first}` | {match.score:.1%} ({100 * low:.0f}-{100 * high:.0f}) of {match.games}"

@@ -122,7 +122,8 @@ def main() -> None:
         scenario = measured_scenario(ruleset)
         rows = chapters(ruleset, scenario)
         print(
-            f"{ruleset.title}, {scenario}: nanoseconds of one thread by what was asked (rules: carrying out the answer, up to the next question)"
+            f"{ruleset.title}, {scenario}: nanoseconds of one thread by what was asked (rules: carrying out the answer, up to the next "
+            "question)"
         )
         print(f"  {'decision':<18}{'share':>8}{'rules':>10}{'mask':>10}{'observation':>13}")
         for decision, share, *parts in rows:

@@ -100,7 +100,10 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
 
 
 def speed(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = True) -> dict[str, float]:
-    """Decisions a second of random legal play, with mask and observation after each, the choice included; and milliseconds of its parts."""
+    """Decisions a second of random legal play, with mask and observation after each, the choice included.
+
+    And milliseconds of its parts.
+    """
     games = DeviceBatch(scenario, n, device, after=RESTART, check=False, observe=observe)
     games.reset(seed=1)
     for step in range(size.spread):  # spreads them over their rounds
@@ -247,7 +250,10 @@ def _variants_folder() -> Path:
 
 
 def prepare(names: list[str], card: str, variants: list[str]) -> None:
-    """Compile and assemble all that the other command will run, into `envs/compiled`, where a wheel has it; what is there and fits is kept."""
+    """Compile and assemble all that the other command will run, into `envs/compiled`, where a wheel has it.
+
+    What is there and fits is kept.
+    """
     from skirmish_rl.envs.core import building, cuda
 
     cuda.assembler()

@@ -1,9 +1,11 @@
-"""`python -m bench.levels RULESET ... [--games 400]`: find levels of play and print the tables for `agents/shipped/levels.toml` and `docs/levels.md`.
+"""`python -m bench.levels RULESET ... [--games 400] [--easy]`: find levels of play, and print the tables of `agents/shipped` and the docs.
 
-Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale of ratings is
-fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors that gives that is read from
-the curve. The levels that were found then play on other seeds against the two on either side of them, random play, `simple` and `strong`,
-are moved by what that shows, and play once more: those ratings are printed.
+Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale
+of ratings is fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors
+that gives that is read from the curve. The levels that were found then play on other seeds against the two on either side of them, random
+play, `simple` and `strong`, are moved by what that shows, and play once more: those ratings are printed.
+
+With `--easy` the weak opponents of people are measured beside the lowest levels; `--slacks` tries others than those of the package.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from skirmish_rl.agents.benchmark.uses import bot_used
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ratings import Rating, rate
+from skirmish_rl.agents.shipped import levels_of as shipped_levels
 from skirmish_rl.agents.shipped import shipped_agents
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -27,6 +30,7 @@ BOT, BOT_ERRS = "bot:strong", (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05
 NETWORK_ERRS = (0.2, 0.1, 0.05, 0.02)
 NEAR = 2  # places on either side that an agent plays against: games between unequal agents stretch the scale
 LEVELS, STEP = 10, 100
+EASY = 5  # weak opponents of people
 
 
 def measured(scenario: Scenario, specs: Sequence[str], games: int, seed: int, threads: int) -> dict[str, Rating]:
@@ -44,7 +48,9 @@ def erring(spec: str, errs: Sequence[float]) -> list[str]:
 
 
 def levels_of(ratings: dict[str, Rating]) -> list[str]:
-    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the strongest bot, and the bot from there."""
+    """The agents that stand nearest to steps of 100 points, the weakest first: the network, erring, above the strongest bot, and the bot
+    from there.
+    """
     ceiling = max(one.elo for one in ratings.values())
     found: list[str] = []
     for level in range(LEVELS):
@@ -58,6 +64,46 @@ def levels_of(ratings: dict[str, Rating]) -> list[str]:
     return found[::-1]
 
 
+def measure_easy(ruleset: str, scenario: Scenario, games: int, threads: int, slacks: Sequence[float]) -> None:
+    """Print the weak opponents of a ruleset: each has played the levels beside it, its neighbours and the anchors, who have played each other.
+
+    Args:
+        slacks: theirs, the weakest first; none: as they come with the package.
+    """
+    easy = [f"near:{slack:g}" for slack in slacks] or list(shipped_levels(ruleset, "easy").values())
+    levels = [one for level, one in shipped_levels(ruleset).items() if int(level) <= EASY + 1]
+    others = list(dict.fromkeys([*ANCHORS, *levels]))
+    agents = {spec: agent_of(spec, scenario, threads) for spec in [*others, *easy]}
+    pairs = [(levels[j], levels[k]) for j in range(len(levels)) for k in range(j) if j - k <= NEAR]
+    pairs += [(spec, anchor) for spec in [*levels, *easy] for anchor in ANCHORS if spec != anchor]
+    pairs += [(easy[k], levels[j]) for k in range(EASY) for j in (k - 1, k, k + 1) if j >= 0]
+    pairs += [(easy[j], easy[k]) for j in range(EASY) for k in range(j) if j - k <= NEAR]
+    matches = play_pairs(scenario, [(agents[one], agents[other]) for one, other in pairs], games, seed=3, threads=threads)
+    ratings = {one.name: one for one in rate([agent.name for agent in agents.values()], matches)}
+    base = ratings[agents["random"].name].elo
+    found = {
+        spec: Rating(spec, one.elo - base, one.low - base, one.high - base)
+        for spec, agent in agents.items() for one in [ratings[agent.name]]
+    }  # fmt: skip
+    told(ruleset, scenario.name, easy, found)
+    print("levels on the same scale: " + ", ".join(f"{k} {found[spec].elo:.0f}" for k, spec in enumerate(levels, 1)), flush=True)
+
+
+def told(ruleset: str, scenario: str, levels: Sequence[str], found: dict[str, Rating]) -> None:
+    """Print the tables of some levels."""
+    protocol = read_protocol()
+    print(f"[{ruleset}]")
+    for k, spec in enumerate(levels, 1):
+        print(f'{k} = "{spec}"')
+    print("\n| Level | Agent | Rating | 95 % | Uses the bot at play time |\n| --: | --- | --: | --- | --- |")
+    for k, spec in enumerate(levels, 1):
+        one = found[spec]
+        used = bot_used(spec, Place(ruleset, scenario), protocol)
+        print(f"| {k} | `{spec}` | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} | {used} |")
+    print("\nfor comparison: " + ", ".join(f"`{spec}` {found[spec].elo:.0f}" for spec in ANCHORS[1:]))
+    print(flush=True)
+
+
 def main() -> None:
     """Print the tables of each ruleset that was named."""
     parser = argparse.ArgumentParser(
@@ -67,9 +113,14 @@ def main() -> None:
     parser.add_argument("--scenario", default="duel")
     parser.add_argument("--games", type=int, default=400, help="of each pairing")
     parser.add_argument("--threads", type=int, default=0)
-    settings, protocol = parser.parse_args(), read_protocol()
+    parser.add_argument("--easy", action="store_true", help="the weak opponents of people")
+    parser.add_argument("--slacks", type=float, nargs=EASY, default=(), help="of them, the weakest first; default: those of the package")
+    settings = parser.parse_args()
     for ruleset in settings.rulesets:
         scenario = scenario_of(ruleset, settings.scenario, 2, ())
+        if settings.easy:
+            measure_easy(ruleset, scenario, settings.games, settings.threads, settings.slacks)
+            continue
         bots = erring(BOT, BOT_ERRS)
         networks = erring(f"ppo:{ruleset}", NETWORK_ERRS) if f"{ruleset}/{settings.scenario}" in shipped_agents() else []
         found = measured(scenario, [*ANCHORS[:2], *bots, *networks], settings.games, 1, settings.threads)
@@ -77,16 +128,7 @@ def main() -> None:
             levels = levels_of(found)
             anchors = [spec for spec in ANCHORS if spec not in levels]
             found = measured(scenario, [*anchors, *levels], settings.games, seed, settings.threads)
-        print(f"[{ruleset}]")
-        for k, spec in enumerate(levels, 1):
-            print(f'{k} = "{spec}"')
-        print("\n| Level | Agent | Rating | 95 % | Uses the bot at play time |\n| --: | --- | --: | --- | --- |")
-        for k, spec in enumerate(levels, 1):
-            one = found[spec]
-            used = bot_used(spec, Place(ruleset, settings.scenario), protocol)
-            print(f"| {k} | `{spec}` | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} | {used} |")
-        print("\nfor comparison: " + ", ".join(f"`{spec}` {found[spec].elo:.0f}" for spec in ANCHORS[1:]))
-        print(flush=True)
+        told(ruleset, settings.scenario, levels, found)
 
 
 if __name__ == "__main__":

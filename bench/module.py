@@ -3,9 +3,9 @@
     python -m bench.module            every game
     python -m bench.module warcry
 
-It needs node, and Zig to build the modules (pip install ziglang). The kernel `play` plays some games by bots, in the library that Python uses here
-and in the module under node. A pair is a run of each, one after the other, so that both meet the same machine; the median of the pairs' ratios of
-processor time is shown.
+It needs node, and Zig to build the modules (pip install ziglang). The kernel `play` plays some games by bots, in the library that Python
+uses here and in the module under node. A pair is a run of each, one after the other, so that both meet the same machine; the median of the
+pairs' ratios of processor time is shown.
 """
 
 from __future__ import annotations
@@ -57,11 +57,13 @@ def arguments(batch: Batch) -> tuple[dict[str, np.ndarray], list[str | int]]:
     """The arrays of a batch, and the arguments of `play` with the names of arrays for them."""
     arrays = {
         "games": batch.games, "tables": batch.scenario.tables, "actions": batch.actions, "control": batch.control, "seeds": batch.seeds,
-        "masks": batch.masks, "observations": batch.observations, "deciders": batch.deciders, "rewards": batch.rewards, "ended": batch.ended,
+        "masks": batch.masks, "observations": batch.observations, "deciders": batch.deciders, "rewards": batch.rewards,
+        "ended": batch.ended,
         "final": batch.final, "blank": batch._blank, "scratch": batch._scratch[0],
     }  # fmt: skip
     names: list[str | int] = [
-        "games", "tables", 0, batch.n, "actions", "control", batch.after, "seeds", "masks", "observations", "deciders", "rewards", "ended", "final",
+        "games", "tables", 0, batch.n, "actions", "control", batch.after, "seeds", "masks", "observations", "deciders", "rewards", "ended",
+        "final",
         "blank", "scratch",
     ]  # fmt: skip
     return arrays, names

@@ -1,4 +1,6 @@
-"""`python -m bench.quick_start`: README's quick start as it stands there, with its learning curve, its score in new games and its picture in motion."""
+"""`python -m bench.quick_start`: README's quick start as it stands there, with its learning curve, its score in new games and its picture
+in motion.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,8 @@ def main() -> None:
     rewards = rewards_of(scope["model"])
     low, high = wilson(float((rewards + 1).mean() / 2), len(rewards))
     print(
-        f"{np.mean(rewards > 0):.1%} won, {np.mean(rewards == 0):.1%} drawn of {len(rewards):,} new games; score {(rewards + 1).mean() / 2:.1%}"
+        f"{np.mean(rewards > 0):.1%} won, {np.mean(rewards == 0):.1%} drawn of {len(rewards):,} new games; score "
+        f"{(rewards + 1).mean() / 2:.1%}"
     )
     print(f"95 % interval {low:.1%} to {high:.1%}; {os.path.getsize(pictures / 'quick-start.gif') / 1000:.0f} kB")
 

@@ -52,7 +52,8 @@ def line(one: dict[str, Any]) -> str:
     """A row of the table."""
     score = one["won"] / one["games"]
     low, high = wilson(score, one["games"])
-    return f"| {one['place']} | {one['agent']} | {one['games']} | {score:.1%} ({100 * low:.1f}-{100 * high:.1f}) | {one['seconds'] / one['games']:.2f} s |"
+    interval, seconds = f"{100 * low:.1f}-{100 * high:.1f}", one["seconds"] / one["games"]
+    return f"| {one['place']} | {one['agent']} | {one['games']} | {score:.1%} ({interval}) | {seconds:.2f} s |"
 
 
 def _simulations(one: dict[str, Any]) -> int:

@@ -4,8 +4,8 @@
     python -m bench.serving clicks warcry         a person's clicks against a bot that answers at once, in chromium
     python -m bench.serving crowd --seconds 60    50 connections at once: 20 games of `bot:strong` and 5 of `look:` run, 25 people play
 
-It needs the extra `web`, and for clicks playwright and a browser. The server is a process of its own. Milliseconds of a machine that does other
-things as well say little: `load` tells how many processes wanted a core meanwhile.
+It needs the extra `web`, and for clicks playwright and a browser. The server is a process of its own. Milliseconds of a machine that does
+other things as well say little: `load` tells how many processes wanted a core meanwhile.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ WATCH = """() => {
   const play = document.querySelector(".play");
   addEventListener("click", () => { window.clicked = performance.now(); }, true);
   new MutationObserver(() => { if (window.clicked) { const began = window.clicked; window.clicked = 0;
-    requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - began))); } }).observe(play, {attributeFilter: ["data-at"]});
+    requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - began))); } }).observe(play,
+    {attributeFilter: ["data-at"]});
 }"""
-_TARGET = """luck => { const all = [...document.querySelectorAll(".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet)")];
+_TARGET = """luck => { const all = [...document.querySelectorAll(
+    ".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet)")];
   const one = all[Math.floor(luck * all.length)]; one.dispatchEvent(new MouseEvent("click", {bubbles: true})); }"""
 
 
@@ -139,7 +141,8 @@ async def _crowd(address: str, seconds: float) -> None:
             waits = np.concatenate([np.array(seat.waits) for seat in seats[low:high]])
             what = "waits for an answer" if name == "people" else "time between two positions"
             print(f"{name}: {high - low} connections, {len(waits)} positions, {sum(seat.games for seat in seats[low:high])} games ended; "
-                  f"{what}: median {np.median(waits):.3f} s, 95 % {np.percentile(waits, 95):.3f} s, longest {waits.max():.3f} s")  # fmt: skip
+                  f"{what}: median {np.median(waits):.3f} s, 95 % {np.percentile(waits, 95):.3f} s, "
+                  f"longest {waits.max():.3f} s")  # fmt: skip
             if name == "people":
                 print(f"people who waited longer than {LEAST} s: {(waits > LEAST).mean():.2%} of the answers")
         print(f"nothing lost: every position came to each of {len(seats)} connections in order; load {os.getloadavg()[0]:.1f}")
@@ -182,8 +185,11 @@ def clicks(games: list[str]) -> None:
                 page.wait_for_timeout(30)
             page.wait_for_timeout(500)
             times = page.evaluate("window.times")
-            print(f"{name}: {len(times)} clicks; to the new board: median {np.median(times):.0f} ms, 95 % {np.percentile(times, 95):.0f} ms; a message: "
-                  f"median {np.median(sizes) / 1000:.1f} kB, 95 % {np.percentile(sizes, 95) / 1000:.1f} kB, largest {max(sizes) / 1000:.1f} kB; "
+            print(f"{name}: {len(times)} clicks; to the new board: median {np.median(times):.0f} ms, "
+                  f"95 % {np.percentile(times, 95):.0f} ms; "
+                  "a message: "
+                  f"median {np.median(sizes) / 1000:.1f} kB, 95 % {np.percentile(sizes, 95) / 1000:.1f} kB, largest "
+                  f"{max(sizes) / 1000:.1f} kB; "
                   f"load {os.getloadavg()[0]:.1f}")  # fmt: skip
             page.context.close()
         browser.close()

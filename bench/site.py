@@ -4,8 +4,9 @@
     python -m bench.site site                 every game of the folder
     python -m bench.site site warcry --games 4
 
-It needs playwright and a browser. The folder is served from this machine as most file hosts do it, texts zipped, to a browser that has seen nothing
-of it yet. Milliseconds of a machine that does other things as well say little: `load` tells how many processes wanted a core meanwhile.
+It needs playwright and a browser. The folder is served from this machine as most file hosts do it, texts zipped, to a browser that has
+seen nothing of it yet. Milliseconds of a machine that does other things as well say little: `load` tells how many processes wanted a core
+meanwhile.
 """
 
 from __future__ import annotations
@@ -101,7 +102,10 @@ def begin(page: Any, who: tuple[str, str], scenario: str = "", pace: str = "0") 
 
 
 def first_question(browser: Any, host: Host, game: str) -> tuple[float, int, list[str]]:
-    """Seconds from the address to a question, for a browser that has seen nothing; bytes until then; addresses elsewhere that were asked."""
+    """Seconds from the address to a question, for a browser that has seen nothing; bytes until then.
+
+    Addresses elsewhere that were asked.
+    """
     context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     page, elsewhere, host.sent = context.new_page(), [], 0
     context.on("request", lambda one: elsewhere.append(one.url) if not one.url.startswith((host.home, "data:", "blob:")) else None)

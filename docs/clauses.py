@@ -122,7 +122,8 @@ def add_summary(app: Any, doctree: nodes.document, page: str) -> None:
     dossier = f"{app.builder.get_relative_uri(page, f'rules/{ruleset}')}#clauses"
     said = {
         "games": f'The rules stand in <a href="{dossier}">numbered clauses</a>; {functions} cite them, {tests} name them.',
-        "rules": f"{functions} of the code cite these clauses, {tests} name them. The line below a clause opens to show them, and, where one "
+        "rules": f"{functions} of the code cite these clauses, {tests} name them. The line below a clause opens to show them, "
+        "and, where one "
         "is known, how the rule was broken and which test noticed.",
     }[folder]
     for section in doctree.findall(nodes.section):

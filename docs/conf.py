@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "claus
 exclude_patterns = ["build"]
 html_theme = "furo"
 html_title = "skirmish-rl"
+html_favicon = "../web/icon.svg"
 html_static_path = ["static"]
 source_url = ""  # where the files of this release can be read, ".../blob/v0.1.0"; empty: on pages of this site
 
@@ -46,13 +48,18 @@ def as_rst(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[s
 
 
 def with_play(app: Any, page: str, source: list[str]) -> None:
-    """Below the title of a game's page links to play and watch it, where these pages have a folder of `skirmish-rl site` in them: `make docs PLAY=1`."""
+    """Below the title of a game's page links to play and watch it, where these pages have a folder of `skirmish-rl site` in them:
+    `make docs PLAY=1`.
+    """
     if app.config.play and page.startswith("games/"):
         title, rest = source[0].split("\n", 1)
         game = f"../{app.config.play}/{page.removeprefix('games/')}.html"
         play = f'<a href="{game}"><strong>Play it here</strong></a> against bots and trained agents'
         watch = f'<a href="{game}#watch">watch two bots</a>'
-        more = "First [the game in one minute](#the-game-in-one-minute); how strong opponents are: [levels](../levels.md) and [results](../results.md)."
+        more = (
+            "First [the game in one minute](#the-game-in-one-minute); how strong opponents are: [levels](../levels.md) "
+            "and [results](../results.md)."
+        )
         source[0] = f"{title}\n\n```{{raw}} html\n<p>{play}, or {watch}: nothing is installed.</p>\n```\n\n{more}\n{rest}"
 
 
@@ -60,7 +67,9 @@ LANDING = "tide_of_iron"  # the game that runs on the first page
 
 
 def with_game(app: Any, page: str, source: list[str]) -> None:
-    """On the first page *Play* leads to the games, and one of them is running, where these pages have a folder of `skirmish-rl site` in them."""
+    """On the first page *Play* leads to the games, and one of them is running, where these pages have a folder of `skirmish-rl site` in
+    them.
+    """
     if app.config.play and page == "index":
         game = f"{app.config.play}/{LANDING}.html#watch"
         look = "width: 100%; height: 36rem; border: 1px solid #8884; border-radius: 6px"
@@ -70,9 +79,24 @@ def with_game(app: Any, page: str, source: list[str]) -> None:
         source[0] = f"{first}[Docs](#plug-in)**\n\n```{{raw}} html\n{frame}\n```\n{rest}"
 
 
+def to_sources(app: Any, doctree: Any) -> None:
+    """Links of README to files that are no pages of these lead to the project's address."""
+    from docutils.nodes import reference
+    from sphinx.addnodes import pending_xref
+
+    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for link in [one for one in doctree.findall(pending_xref) if one["reftype"] == "myst"]:
+        if "/" in link["reftarget"] and (HERE.parent / link["reftarget"]).is_file():
+            found = reference(
+                "", "", *link.children, internal=False, refuri=f"{project['urls']['Homepage']}/blob/main/{link['reftarget']}"
+            )
+            link.replace_self(found)
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.add_config_value("play", "", "env")
     app.connect("source-read", with_play)
     app.connect("source-read", with_game)
+    app.connect("doctree-read", to_sources)
     app.connect("autodoc-process-docstring", as_rst, priority=900)  # after Google's sections have become fields

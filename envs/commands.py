@@ -1,4 +1,6 @@
-"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and play."""
+"""The commands of `skirmish-rl` that need no agents: list, compile, build, pack, describe, rules, schema, mcp, trace, replay, draw and
+play.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +40,7 @@ from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_game, replay
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
+from skirmish_rl.envs.words.lessons import Teacher, first_game
 from skirmish_rl.envs.words.rulebook import SIZES, rules
 from skirmish_rl.envs.words.schemas import schema
 
@@ -293,6 +296,7 @@ def serve_protocol(args: argparse.Namespace) -> int:
 
 def play_game(args: argparse.Namespace) -> int:
     """A person against bots or agents in the terminal."""
+    teacher = _guide(args) if args.guided else None
     scenario = _scenario(args)
     opponents = Opponents(scenario, args.opponent or f"bot:{scenario.ruleset.bots[-1]}")
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
@@ -317,9 +321,27 @@ def play_game(args: argparse.Namespace) -> int:
     width, height = shutil.get_terminal_size((140, 40))
     height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0
     Table(
-        scenario, seed, args.seat, opponents.answering(args.seat), color=_is_colored(), width=width, height=height, save=save, load=load
-    ).play()
+        scenario, seed, args.seat, opponents.answering(args.seat), color=_is_colored(), width=width, height=height, save=save, load=load,
+        teacher=teacher,
+    ).play()  # fmt: skip
     return 0
+
+
+def _guide(args: argparse.Namespace) -> Teacher:
+    """Who explains a guided game; what the command line leaves open is as in the game's first one.
+
+    Raises:
+        BadOption: the game has none.
+    """
+    ruleset = ruleset_of(args.ruleset)
+    first = first_game(ruleset)
+    if first is None:
+        raise BadOption(f"{ruleset.name} has no guided game; play without --guided")
+    if args.scenario is None and not args.option:
+        args.scenario, args.option = first.scenario, [f"{name}={value}" for name, value in first.options.items()]
+        args.seed = first.seed if args.seed is None else args.seed
+    args.opponent = args.opponent or first.opponent
+    return Teacher(ruleset, first)
 
 
 def add_commands(commands: Any) -> None:
@@ -376,7 +398,8 @@ def add_commands(commands: Any) -> None:
         "--wasm", action="store_true", help="for browsers: WebAssembly, with rules.js and the tables; needs: pip install ziglang"
     )
     parcel = add(
-        "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages", "warcry --scenario crossing --out crossing.tables",
+        "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages",
+        "warcry --scenario crossing --out crossing.tables",
         "godbreakers --scenario mine.toml --option rounds=4 --out mine.tables",
     )  # fmt: skip
     add_ruleset(parcel)
@@ -421,7 +444,8 @@ def add_commands(commands: Any) -> None:
     draw.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
     draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
     book = add(
-        "rules", print_rules, "the rules as text, for people and language models", "warcry", "tide_of_iron --scenario bridge --size scenario",
+        "rules", print_rules, "the rules as text, for people and language models", "warcry",
+        "tide_of_iron --scenario bridge --size scenario",
         "godbreakers --size full --out godbreakers.txt",
     )  # fmt: skip
     add_ruleset(book)
@@ -435,11 +459,15 @@ def add_commands(commands: Any) -> None:
     add("mcp", serve_protocol, "tools by which a language model's client plays, on standard input", "")
     person = add(
         "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
-        "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent mcts:100",
+        "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent mcts:100", "warcry --guided",
     )  # fmt: skip
     add_ruleset(person)
     add_game(person, None)
     person.add_argument("--seat", type=int, default=0, help="yours; default: 0, who need not be the first to decide")
+    person.add_argument(
+        "--guided", action="store_true",
+        help="explain what is new when it first comes up; a short game against a weak opponent, where nothing else is said",
+    )  # fmt: skip
     person.add_argument(
         "--opponent", "--bot", metavar="NAME",
         help="who plays all other seats: a bot, or an agent such as ppo:my-agent, look:runs/<id> or mcts:100; default: the strongest bot",

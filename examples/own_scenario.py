@@ -1,4 +1,7 @@
-"""A board of one's own: written, drawn, and played by bots until it is clear whom it favours. `python examples/own_scenario.py [GAMES]`."""
+"""A board of one's own: written, drawn, and played by bots until it is clear whom it favours.
+
+`python examples/own_scenario.py [GAMES]`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A search of one's own over games with dice: try every legal answer on copies with other dice, keep the best. `python examples/search.py [COPIES]`."""
+"""A search of one's own over games with dice: try every legal answer on copies with other dice, keep the best.
+
+`python examples/search.py [COPIES]`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Stock MaskablePPO learns to beat a bot: `python examples/train_sb3.py [DECISIONS]`; 225000 take about 90 seconds. Needs the extra `train`."""
+"""Stock MaskablePPO learns to beat a bot: `python examples/train_sb3.py [DECISIONS]`; 225000 take about 90 seconds.
+
+Needs the extra `train`.
+"""
 
 from __future__ import annotations
 

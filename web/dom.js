@@ -59,6 +59,9 @@ export const kept = {
 /** Under which name the last game is kept; a site has a page for each game. */
 export const LAST = ["game", document.documentElement.dataset.game].filter(Boolean).join("-");
 
+/** Where it is kept which game is guided. */
+export const GUIDED = "guided";
+
 /** A game's name as the ruleset writes it, for people: `force_a` is "force a". */
 export const words = (name) => String(name).replaceAll("_", " ");
 
@@ -74,6 +77,7 @@ export function playerName(who) {
     return share ? `${title}, ${Math.round(share * 100)} % at random` : `${title} bot`;
   }
   if (kind === "level") return `Level ${detail}`;
+  if (kind === "easy") return `Easy ${detail}`;
   if (kind === "mcts") return detail.includes("s") && /^[\d.]+s/.test(detail) ? `Search, ${detail.split(":")[0].replace("s", " s")}` : `Search, ${detail.split(":")[0]} games`;
   if (kind === "look") {
     const [, budget, network] = /^(?:([\d.]+s?):)?(.*)$/.exec(detail);

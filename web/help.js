@@ -1,6 +1,7 @@
 // How a game is played, how to read the board, and the keys, in a dialog.
 
 import {make} from "./dom.js";
+import {tabs} from "./tabs.js";
 
 const KEYS = [
   ["1 … 9", "the numbered answers"],
@@ -9,6 +10,7 @@ const KEYS = [
   ["b, then arrows, Enter", "from cell to cell on the board, and choose"],
   ["Esc", "let go of what is selected"],
   ["← →", "one answer back, one forward"],
+  ["p", "run through the positions, or stop"],
   ["Home, End", "the start, the newest position"],
   ["u", "take back"],
   ["a", "show again what was done since your last answer"],
@@ -31,7 +33,7 @@ export function marked(line) {
  */
 export function showHelp(screen) {
   const about = screen?.about?.() ?? null;
-  const tabs = [
+  const parts = [
     ...about?.minute.length ? [["How to play", [make("h3", {}, `${about.title} in one minute`), make("ul.minute", {}, ...about.minute.map((line) => make("li", {}, ...marked(line)))),
       ...about.scenario ? [make("h3", {}, "This scenario"), make("p", {}, about.scenario)] : [], ...about.aim.map((line) => make("p", {}, line))]]] : [],
     ["The page", [
@@ -41,22 +43,12 @@ export function showHelp(screen) {
       ...about?.board.length ? [make("h3", {}, "On the board"), ...about.board.map((line) => make("p", {}, line))] : []]],
     ["Keys", [make("table.keys", {}, ...KEYS.map(([keys, what]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, what))))]],
   ];
-  const panels = tabs.map(([, parts], k) => make("div.help-part", {role: "tabpanel", id: `help-${k}`, "aria-labelledby": `help-tab-${k}`, tabindex: 0}, ...parts));
-  const buttons = tabs.map(([name], k) => make("button", {type: "button", role: "tab", id: `help-tab-${k}`, "aria-controls": `help-${k}`, onclick: () => open(k)}, name));
-  const list = make("div.tabs", {role: "tablist", "aria-label": "Help", onkeydown: (event) => {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (step) open((buttons.indexOf(document.activeElement) + step + tabs.length) % tabs.length, true);
-  }}, ...buttons);
+  const panes = parts.map(([words, inside]) => [words, words, make("div.help-part", {tabindex: 0}, ...inside)]);
+  const {list, open} = tabs("Help", panes);
   const title = make("h2", {id: "help-title", tabindex: -1}, about?.title ?? "Help");
-  const dialog = make("dialog.help", {"aria-labelledby": "help-title"}, title, list, ...panels, make("form", {method: "dialog"}, make("button.primary", {}, "Close")));
+  const dialog = make("dialog.help", {"aria-labelledby": "help-title"}, title, list, ...panes.map(([, , pane]) => pane), make("form", {method: "dialog"}, make("button.primary", {}, "Close")));
 
-  function open(number, focused = false) {
-    panels.forEach((panel, k) => { panel.hidden = k !== number; });
-    buttons.forEach((button, k) => { button.setAttribute("aria-selected", String(k === number)); button.tabIndex = k === number ? 0 : -1; });
-    if (focused) buttons[number].focus();
-  }
-
-  open(0);
+  open(panes[0][0]);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);

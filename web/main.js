@@ -75,7 +75,7 @@ function show() {
 function openStart() {
   if (!lobby) return; // it is shown when the lobby has come
   screen?.close();
-  document.getElementById("where").textContent = "";
+  document.getElementById("where").textContent = "Choose a game";
   document.title = "skirmish-rl";
   screen = new StartScreen(host, lobby, (message) => host.ask(message));
   main.replaceChildren(screen.element);

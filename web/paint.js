@@ -355,7 +355,7 @@ class Painter {
   /** A unit with its side, its place and its distance, for whoever does not see the board. */
   described({name, seat, says, x, y}) {
     const {viewer = null} = this.options;
-    const side = viewer === null ? "" : seat === viewer ? ", yours" : seat < 0 ? ", wild" : ", enemy";
+    const side = seat < 0 ? ", wild" : viewer === null ? `, of seat_${seat}` : seat === viewer ? ", yours" : ", enemy";
     return this.words(`${name}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${name}: `) ? says.slice(name.length + 2) : says}`);
   }
 

@@ -1,19 +1,25 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
 import {deedsSince, inOrder, outOfSight} from "./asking.js";
-import {download, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {diced} from "./dice.js";
+import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
+import {lessonCard} from "./guide.js";
+import {lessonsAt} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Places, placeWords} from "./places.js";
 import {Report} from "./report.js";
 import {optionsOf, playersOf} from "./players.js";
 import {chance, Thoughts} from "./thoughts.js";
+import {tabs} from "./tabs.js";
 import {isAbove, turned} from "./turned.js";
 
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
 const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
+const SPOKEN = 40; // lines that are kept for who listens
+const HEADING = {role: "heading", "aria-level": 2};
 const AGAIN = 700; // milliseconds between two answers that are shown again
 
 export class PlayScreen {
@@ -58,9 +64,10 @@ export class PlayScreen {
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
     this.deeds = make("div.deeds", {hidden: true});
+    this.lesson = make("div.lesson-place");
     this.below = make("p.below", {hidden: true});
     this.card = make("div.card-place");
-    this.report = new Report((at) => this.jump(at), told);
+    this.report = new Report((at) => this.jump(at), (line) => diced(line, told, (name) => this.ownerOf(name)));
     this.forces = new Forces((unit) => this.select(unit), told);
     this.thoughts = new Thoughts(this.game, told, {
       think: (agent) => this.think(agent), judge: (agent) => this.host.ask({do: "judge", agent}),
@@ -69,7 +76,7 @@ export class PlayScreen {
       show: (at, answer) => { this.held = {at, answer}; this.jump(at); },
     });
     this.panes = {report: this.report.element, forces: this.forces.element, thoughts: this.thoughts.element};
-    this.tabs = make("div.tabs", {role: "tablist"}, ...Object.keys(this.panes).map((name) => make("button", {type: "button", role: "tab", "data-tab": name, onclick: () => this.openTab(name)}, name[0].toUpperCase() + name.slice(1))));
+    this.tabs = tabs("About the game", Object.entries(this.panes).map(([name, pane]) => [name, capital(name), pane]), (name) => this.openTab(name));
     const button = (name, title, onclick, label) => make("button", {type: "button", title, "aria-label": label ?? title, onclick}, name);
     this.first = button("«", "Start (Home)", () => this.jump(0));
     this.back = button("‹", "Back (←)", () => this.jump(this.place() - 1));
@@ -83,18 +90,21 @@ export class PlayScreen {
     }}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
     this.undoButton = make("button", {type: "button", title: "Take back (u)", onclick: () => this.undo()}, "Take back");
     this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
-    this.turnButton = make("button.quiet", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn the board");
+    this.turnButton = make("button", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn");
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
     this.at = make("output.at");
-    const panes = make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; }));
+    this.through = button("▷", "Run through the positions (p)", () => this.runThrough());
+    this.range = make("input", {type: "range", min: 0, max: 0, step: 1, "aria-label": "Position", oninput: () => this.jump(Number(this.range.value))});
+    const panes = make("div.panes", {}, ...Object.values(this.panes));
     this.panel = make("aside.panel", {},
-      make("div.ask-side", {}, this.seats, this.deeds, this.question, this.card),
-      make("div.tell-side", {}, this.tabs, panes,
-        make("div.foot", {}, make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
+      make("div.ask-side", {}, this.seats, this.deeds, this.lesson, this.question, this.card),
+      make("div.tell-side", {}, this.tabs.list, panes,
+        make("div.foot", {}, make("div.row.through", {}, this.through, this.range), make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
         make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton, this.turnButton)));
     this.summary = make("p.summary", {});
-    this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel);
+    this.spoken = make("div.unseen", {role: "log", "aria-label": "What has happened"}); // the report may be behind another tab
+    this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel, this.spoken);
     this.openTab("report");
   }
 
@@ -107,8 +117,7 @@ export class PlayScreen {
 
   openTab(name) {
     this.tab = name;
-    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
-    for (const [other, pane] of Object.entries(this.panes)) pane.hidden = other !== name;
+    this.tabs.open(name);
     if (this.shown) {
       this.report.mark(this.shown.at);
       this.drawGraph();
@@ -146,6 +155,7 @@ export class PlayScreen {
     if (isLive) {
       if (message.steps.length || message.from < this.steps.length - 1) {
         this.steps.length = Math.min(this.steps.length, message.from + 1);
+        if (this.live) this.speak(message.steps.filter((step) => step.at > this.live.at));
         for (const step of message.steps) this.steps[step.at] = step;
         this.thoughts.cut(message.at);
         this.report.show(this.steps, message.from + (message.from > 0 ? 1 : 0));
@@ -164,6 +174,13 @@ export class PlayScreen {
       this.held = null;
       this.render();
     } else if (isLive) this.renderControls();
+  }
+
+  /** Tell new steps to whoever does not see the report. */
+  speak(steps) {
+    const lines = steps.flatMap((step) => [step.seat < 0 ? "" : `seat_${step.seat}: ${step.words || step.said}`, ...step.lines]).filter(Boolean);
+    this.spoken.append(...lines.map((line) => make("p", {}, this.plainWords(line))));
+    while (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild.remove();
   }
 
   /** See the board from its other side. */
@@ -377,7 +394,7 @@ export class PlayScreen {
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
       " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
-      b: () => this.focusBoard(), v: () => this.turn(), a: () => this.showAgain(),
+      b: () => this.focusBoard(), v: () => this.turn(), p: () => this.runThrough(), a: () => this.showAgain(),
       Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
     };
     if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
@@ -399,6 +416,7 @@ export class PlayScreen {
     this.paint();
     this.renderSeats();
     this.renderDeeds();
+    this.renderLesson();
     this.renderQuestion();
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected, this.shown.cards);
@@ -464,6 +482,16 @@ export class PlayScreen {
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
+  /** What is new with this question, in a guided game. */
+  renderLesson() {
+    const first = this.lobby?.games.find(({name}) => name === this.game.game)?.first, {live} = this;
+    const isOn = first && kept.get(GUIDED) === this.id && this.shown === live && (live.question || live.over);
+    const seat = this.game.seats.findIndex(({who}) => who === "person");
+    const shown = isOn ? lessonsAt(first.lessons, this.steps, seat, live.question?.name ?? null) : [];
+    const off = () => { kept.set(GUIDED, null); this.renderLesson(); };
+    this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, off, live.question ? () => this.think() : null)] : []);
+  }
+
   /** What others did since one's last answer: the last line of it, and a button that shows it again. */
   renderDeeds() {
     const question = this.shown === this.live ? this.live.question : null;
@@ -489,6 +517,24 @@ export class PlayScreen {
     if (this.live?.question === question) this.jump(null);
   }
 
+  /** Show position after position, from the one that is shown or, at the end, from the start; once more: stop. */
+  async runThrough() {
+    if (this.running || !this.live || (this.game.hidden && !this.live.over)) {
+      this.running = false;
+      return;
+    }
+    const {id} = this, end = this.live.live;
+    this.running = true;
+    this.through.textContent = "❚❚";
+    for (let at = this.place() >= end ? 0 : this.place() + 1; at <= end && this.running && this.id === id; at++) {
+      this.jump(at < end ? at : null);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (at < end && this.wanted !== at) break; // somebody went elsewhere
+    }
+    this.running = false;
+    this.through.textContent = "▷";
+  }
+
   /** Say how many answers lie below what is in sight. */
   tellBelow() {
     const count = this.isAsked() ? outOfSight(this.question) : 0;
@@ -498,6 +544,8 @@ export class PlayScreen {
 
   renderQuestion() {
     this.fillQuestion();
+    if (this.askedAt !== this.live?.question?.at) this.question.scrollTop = 0; // it was scrolled for the question before
+    this.askedAt = this.live?.question?.at;
     requestAnimationFrame(() => this.tellBelow());
   }
 
@@ -513,14 +561,14 @@ export class PlayScreen {
     }
     if (this.shown !== live) {
       const next = this.steps[this.shown.at + 1], again = next && next.seat >= 0 && (live.over || this.game.practice);
-      return box.replaceChildren(make("p.asked", {}, `Position ${this.shown.at} of ${live.live}`),
+      return box.replaceChildren(make("p.asked", HEADING, `Position ${this.shown.at} of ${live.live}`),
         next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat}`), ` answered: ${next.words || next.said}`) : "",
         this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
           again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.ask({do: "again", at: this.shown.at, seat: next.seat})}, "Try again from here") : ""));
     }
     if (live.over) {
-      return box.replaceChildren(make("p.asked.over", {}, ...this.told(capital(live.over.text))),
+      return box.replaceChildren(make("p.asked.over", HEADING, ...this.told(capital(live.over.text))),
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
           make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped"),
           make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
@@ -528,18 +576,18 @@ export class PlayScreen {
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }
     if (live.cover !== null) {
-      return box.replaceChildren(make("p.asked", {}, ...this.told(`seat_${live.cover} is next. Is the right person at the screen?`)),
+      return box.replaceChildren(make("p.asked", HEADING, ...this.told(`seat_${live.cover} is next. Is the right person at the screen?`)),
         make("button.primary", {type: "button", onclick: () => this.ask({do: "ready", at: live.live})}, "Ready, show the board"));
     }
     if (!live.question) {
       const seat = this.game.seats[live.turn];
-      return box.replaceChildren(make("p.asked.waiting", {}, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}`) : []));
+      return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}`) : []));
     }
     const {question} = live;
     const offer = this.offer();
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
-    parts.push(make("p.asked", {role: "heading", "aria-level": 2}, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    parts.push(make("p.asked", HEADING, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
     const subject = question.subject && profileOf(question.subject, this.game);
     if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
@@ -557,7 +605,7 @@ export class PlayScreen {
         advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
     this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
-      if (this.sure) parts.splice(-1, 1, make("p.asked.sure", {}, ...this.told(this.sure)));
+      if (this.sure) parts.splice(-1, 1, make("p.asked.sure", HEADING, ...this.told(this.sure)));
       parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
       return box.replaceChildren(...parts);
     }
@@ -568,6 +616,8 @@ export class PlayScreen {
     const ends = offer.plain.filter((choice) => choice.ends).map((choice) => lost ? {...choice, opens: [choice], sure: `${lost}${capital(choice.text)} all the same?`} : choice);
     const choices = [...inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
+    const spot = [...offer.spots.values()].flat().find((choice) => choice.action === advice?.action);
+    if (spot) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${spot.text}, marked on the board`));
     if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length + ends.length ? "; or:" : ""}`));
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${advice.text}, marked on the board${(advice.value ?? null) === null ? "" : `; ${chance(advice.value)} to win`}`));
     if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
@@ -626,6 +676,8 @@ export class PlayScreen {
     if (!live) return;
     const at = this.place();
     this.at.textContent = `${at} / ${live.live}`;
+    Object.assign(this.range, {max: live.live, value: at, disabled: live.live === 0});
+    this.through.disabled = live.live === 0 || (this.game.hidden && !live.over);
     this.first.disabled = this.back.disabled = at <= 0;
     this.forward.disabled = this.last.disabled = at >= live.live;
     const agents = this.game.seats.some((seat) => seat.who !== "person");
@@ -638,6 +690,12 @@ export class PlayScreen {
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
     this.undoButton.disabled = !live.can.undo;
     this.resignButton.disabled = !live.can.resign;
+  }
+
+  /** The seat that a unit or a seat's name belongs to, null for anybody else's. */
+  ownerOf(name) {
+    const seat = /^seat_(\d)$/.exec(name)?.[1] ?? SEAT_LETTERS.indexOf(name.charAt(0));
+    return /^(seat_\d|[A-D]\d+)$/.test(name) ? Number(seat) : null;
   }
 
   /** A line with its seats by their forces, in their colours. */

@@ -7,7 +7,8 @@ export function playersOf(game, lobby, unfit = []) {
   const bots = game.bots.filter((bot) => bot !== "random");
   const strongest = bots.at(-1);
   const trained = lobby.agents.filter((agent) => (!agent.games || agent.games.includes(game.name)) && !unfit.includes(agent.name));
-  const levels = game.levels.map((level) => `level:${level}`).filter((level) => !unfit.includes(level));
+  const easy = game.easy ?? []; // they take the places of as many of the lowest levels, which answer at random now and then
+  const levels = [...easy.map((level) => `easy:${level}`), ...game.levels.slice(easy.length).map((level) => `level:${level}`)].filter((level) => !unfit.includes(level));
   return [
     ["", [["person", "Person at this screen"]]],
     ...(levels.length ? [["Levels, from weak to strong", levels.map((level) => [level, playerName(level)])]] : []),

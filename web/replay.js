@@ -6,6 +6,7 @@ import {Forces, scoreOf} from "./forces.js";
 import {bodyOf, paint, units} from "./paint.js";
 import {Report} from "./report.js";
 import {scenes, unpacked} from "./scene.js";
+import {tabs} from "./tabs.js";
 
 const SPEEDS = [[2500, "very slow"], [1200, "slow"], [600, "steady"], [250, "quick"], [80, "very quick"]];
 const WIDE = 360, HIGH = 96, EDGE = 6;
@@ -43,7 +44,7 @@ class Replay {
     this.keyPane = make("div.forces", {}, ...this.scenes.at(0).aim.map((line) => make("p", {}, line)), ...this.scenes.at(0).footer.map((line) => make("p.faint", {}, line)),
       make("table.keys", {}, ...[["← →", "one answer back or on"], ["Space", "run or pause"], ["Home End", "first or last position"], ["PgUp PgDn", "a round back or on"], ["+ −", "faster or slower"]].map(([keys, does]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, does)))));
     this.panes = {report: this.report.element, forces: this.forces.element, help: this.keyPane};
-    this.tabs = make("div.tabs", {role: "tablist"}, ...Object.keys(this.panes).map((name) => make("button", {type: "button", role: "tab", "data-tab": name, onclick: () => this.openTab(name)}, name[0].toUpperCase() + name.slice(1))));
+    this.tabs = tabs("About the game", Object.entries(this.panes).map(([name, pane]) => [name, name[0].toUpperCase() + name.slice(1), pane]), (name) => this.openTab(name));
     this.range = make("input", {type: "range", min: 0, max: this.last, step: 1, "aria-label": "Position", oninput: () => { this.pause(); this.jump(Number(this.range.value)); }});
     this.place = make("output.at");
     this.runButton = make("button.primary.run", {type: "button", onclick: () => this.run()}, "Run");
@@ -54,7 +55,7 @@ class Replay {
       make("div.board-side", {}, make("div.board-wrap", {}, this.board), this.caption),
       make("aside.panel", {}, head, this.seats,
         make("section.graph-card", {}, make("div.row", {}, make("h3", {}, "Over the game"), this.kind), this.graph),
-        this.tabs, make("div.panes", {}, ...Object.entries(this.panes).map(([name, pane]) => { pane.setAttribute("role", "tabpanel"); pane.dataset.pane = name; return pane; })),
+        this.tabs.list, make("div.panes", {}, ...Object.values(this.panes)),
         make("div.replay-bar", {},
           make("div.row", {}, this.range, this.place),
           make("div.row.replay-buttons", {role: "group", "aria-label": "Steering"},
@@ -66,8 +67,7 @@ class Replay {
   }
 
   openTab(name) {
-    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
-    for (const [other, pane] of Object.entries(this.panes)) pane.hidden = other !== name;
+    this.tabs.open(name);
     this.report.mark(this.at);
   }
 

@@ -14,7 +14,7 @@ export class Report {
       const row = event.target.closest("[data-at]");
       if (row) onJump(Number(row.dataset.at));
     }});
-    this.element = make("div.report", {tabindex: 0, "aria-label": "Battle report"}, make("div", {role: "log", "aria-label": "What has happened"}, this.list));
+    this.element = make("div.report", {tabindex: 0, "aria-label": "Battle report"}, this.list);
   }
 
   /** Show these steps; those that were there already stay as they are. */

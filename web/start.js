@@ -1,6 +1,7 @@
 // The first screen: which game, who plays, and a look at the board.
 
-import {FOLLOWED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {FOLLOWED, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {learnCard} from "./guide.js";
 import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
 import {optionsOf, playersOf} from "./players.js";
@@ -65,6 +66,7 @@ export class StartScreen {
     )));
     this.games = games;
     const form = make("form.start-form", {onsubmit: (event) => { event.preventDefault(); this.begin(); }},
+      learnCard(this.lobby.games, (game) => this.guide(game)),
       last ? make("button.resume", {type: "button", onclick: () => this.host.send({do: "resume", id: last.id})}, make("span", {}, "Go on with your last game"), make("small", {}, last.title)) : null,
       make("section", {}, make("div.row.heading", {}, make("h2", {}, "Game"), make("button.link", {type: "button", onclick: () => showHelp(this)}, "How to play")), games),
       make("section", {}, make("h2", {}, "Scenario"), this.scenarioList, this.says, this.seatChoice),
@@ -97,6 +99,18 @@ export class StartScreen {
     this.fillScenarios();
     this.fillOptions();
     this.fillSeats();
+  }
+
+  /** Begin the guided game. */
+  async guide({name, first: {scenario, seed, options, opponent}}) {
+    this.clearProblem();
+    this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute.");
+    try {
+      const begun = await this.ask({do: "start", game: name, scenario, seats: 2, options, files: [], who: ["person", opponent], seed, pace: FOLLOWED, practice: true, watch: false});
+      kept.set(GUIDED, begun.id);
+    } catch (error) {
+      this.showProblem(error.message);
+    }
   }
 
   /** The number of the generated world that a scenario is, null for another scenario, and where the game has no worlds. */

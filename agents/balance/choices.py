@@ -68,8 +68,8 @@ class Choosing:
 
 
 class Differing:
-    """An agent, watched: how often it was asked, by decision, how often it did otherwise than the strongest bot would, by what both do, and by
-    which columns of the actions' description its answers lie apart from the bot's.
+    """An agent, watched: how often it was asked, by decision, how often it did otherwise than the strongest bot would, by what both do,
+    and by which columns of the actions' description its answers lie apart from the bot's.
     """
 
     bot: int | None = None

@@ -120,23 +120,23 @@ def balance(words: Sequence[str]) -> int:
 
     with Display(console) as display:
         for name, agent, (pairs, notes) in plans:
-            one = Report(field_of(name, agent).settle(), agent, notes=notes)
+            report = Report(field_of(name, agent).settle(), agent, notes=notes)
             if pairs is not None:
-                _find(one, field_of(name, agent, watch), pairs, given, out, display)
+                _find(report, field_of(name, agent, watch), pairs, given, out, display)
             if given.differs:
-                one.sheets.append(_differing(one.scenario, given))
-            reports.append(one)
+                report.sheets.append(_differing(report.scenario, given))
+            reports.append(report)
     if given.kinds:
         reports[-1].sheets.append(kind_sheet(seen))
-    for one in reports:
-        console.print(f"\n{one.title}", highlight=False, soft_wrap=True)
-        for line in [*one.notes, *one.answers]:
+    for report in reports:
+        console.print(f"\n{report.title}", highlight=False, soft_wrap=True)
+        for line in [*report.notes, *report.answers]:
             console.print(line, highlight=False, soft_wrap=True)
-        for sheet in one.sheets:
+        for sheet in report.sheets:
             console.print(sheet.table())
-    write_whole(out / "report.md", "\n".join(one.markdown() for one in reports))
-    write_whole(out / "results.json", json.dumps({"seed": given.seed, "reports": [one.facts() for one in reports]}, indent=1) + "\n")
-    files = ["report.md", "results.json", *(name for one in reports for name in one.pictures)]
+    write_whole(out / "report.md", "\n".join(report.markdown() for report in reports))
+    write_whole(out / "results.json", json.dumps({"seed": given.seed, "reports": [report.facts() for report in reports]}, indent=1) + "\n")
+    files = ["report.md", "results.json", *(name for report in reports for name in report.pictures)]
     console.print("\n".join(str(out / name) for name in files), highlight=False, soft_wrap=True)
     return 0
 
@@ -185,6 +185,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--differs", metavar="AGENT", help="instead: where this agent answers otherwise than the strongest bot, whom it plays"
     )
+    parser.add_argument(
+        "--luck-adjusted", action="store_true", help="tell the scores of force against force with what the dice gave taken out, too"
+    )
     parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
     parser.add_argument(
         "--out",
@@ -207,6 +210,9 @@ def _check(given: argparse.Namespace) -> None:
         raise BadOption("--against says whom the forces of --force meet; give --force, or --pairs for all against all")
     if given.against and ALL in given.against and len(given.against) > 1:
         raise BadOption(f"--against {' '.join(given.against)}: give {ALL}, or the names of forces")
+    if given.luck_adjusted and (given.kinds or given.own):
+        other = "--kinds" if given.kinds else "--own"
+        raise BadOption(f"--luck-adjusted takes luck out of force against force, which does not go with {other}; leave one of them out")
     if len(set(given.agents)) != len(given.agents):
         raise BadOption(f"--agents {' '.join(given.agents)}: name each agent once")
 
@@ -254,17 +260,19 @@ def _against(field: Field, forces: list[str], given: argparse.Namespace) -> tupl
         against = chosen_forces(field, given.against, "--against")
         if not any(one != other for one in forces for other in against):
             raise BadOption(
-                f"--force {' '.join(forces)} --against {' '.join(against)}: a force is worth what it does against others; name another, or {ALL}"
+                f"--force {' '.join(forces)} --against {' '.join(against)}: a force is worth what it does against others; name another, "
+                f"or {ALL}"
             )
         return against, []
     points = field.points(forces[0])
-    found, out = comparable(field, points, forces)
-    if not found:
+    takes, out = comparable(field, points, forces)
+    if not takes:
         price = "" if points is None else f" for about {points} points"
         raise BadOption(
-            f"--against {ALL}: {field.settle().name} takes no other shipped force{price}; left out: {'; '.join(out) or 'none'}. Name forces with --against"
+            f"--against {ALL}: {field.settle().name} takes no other shipped force{price}; left out: {'; '.join(out) or 'none'}. Name "
+            "forces with --against"
         )
-    return found, _left_out(out)
+    return takes, _left_out(out)
 
 
 def _left_out(out: list[str]) -> list[str]:
@@ -284,7 +292,7 @@ def _find(one: Report, field: Field, pairs: list[tuple[str, str]], given: argpar
             display.tell(one.scenario.name, (before + done) / total, f"{before + done:,} of {total:,} games | {rate:,.1f} games/s{left}")
 
         if first:
-            meetings.append(meet(field, first, second, seeds, given.threads, told))
+            meetings.append(meet(field, first, second, seeds, given.threads, told, given.luck_adjusted))
         else:
             scenario = field.settle()
             meetings.append(Meeting("", "", (watch_games(scenario, field.make(scenario), seeds, (), given.threads, told),)))

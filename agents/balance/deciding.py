@@ -1,9 +1,10 @@
 """What goes with winning: a regression of results on what happened.
 
-Every seat of every game is one observation: its share of the first place, and how much more of each kind of event it had than the others had
-on average. What forces and seats alone explain is taken away first (each meeting of forces has its own mean), so that the rest compares games
-of the same forces on the same seats. Then a straight line is fitted through everything at once by least squares. Seats of one game mirror each other, so
-intervals come from deviations that are summed up by game ("clustered"), which also holds where the deviations are not equally large.
+Every seat of every game is one observation: its share of the first place, and how much more of each kind of event it had than the others
+had on average. What forces and seats alone explain is taken away first (each meeting of forces has its own mean), so that the rest
+compares games of the same forces on the same seats. Then a straight line is fitted through everything at once by least squares. Seats of
+one game mirror each other, so intervals come from deviations that are summed up by game ("clustered"), which also holds where the
+deviations are not equally large.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ def decide(ledgers: Sequence[Ledger]) -> Deciding | None:
     reach = NormalDist().inv_cdf(0.975) * error
     effects = [
         Effect(
-            kinds[k], tuple(kinds[j] for j in alike[k]), float(b), float(b - r), float(b + r), float(alone[k]), float(step[k]), float(often[k])
+            kinds[k], tuple(kinds[j] for j in alike[k]), float(b), float(b - r), float(b + r), float(alone[k]), float(step[k]),
+            float(often[k])
         )
         for k, b, r in zip(chosen, fit, reach, strict=True)
     ]  # fmt: skip
@@ -97,7 +99,10 @@ def decide(ledgers: Sequence[Ledger]) -> Deciding | None:
 
 
 def _unlike(x: np.ndarray, alone: np.ndarray, usable: list[int]) -> tuple[list[int], dict[int, list[int]]]:
-    """Kinds that do not repeat each other, and for each of them those that repeat it; the one that goes with winning most stands for them."""
+    """Kinds that do not repeat each other, and for each of them those that repeat it.
+
+    The one that goes with winning most stands for them.
+    """
     together = np.abs(x.T @ x) / len(x)
     chosen: list[int] = []
     alike: dict[int, list[int]] = {}
@@ -118,7 +123,8 @@ def fit_line(x: np.ndarray, y: np.ndarray, group: np.ndarray) -> tuple[np.ndarra
         x: (rows, columns). y: (rows,). group: int64 (rows,), from 0 on.
 
     Returns:
-        Coefficients and their standard errors, (columns,) each, and the share of the variance that is explained, adjusted for the number of columns.
+        Coefficients and their standard errors, (columns,) each, and the share of the variance that is explained, adjusted for the number
+        of columns.
     """
     bread = np.linalg.pinv(x.T @ x)
     fit = bread @ (x.T @ y)

@@ -13,6 +13,7 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import shares
+from skirmish_rl.agents.balance.luck import Fortune
 from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.events import EVENTS, OWN, Event, EventKind
 from skirmish_rl.envs.core.questions import in_words, member_word
@@ -47,18 +48,18 @@ class Word:
 
 def words_of(ruleset: Ruleset) -> list[Word]:
     """All that events tell of by name."""
-    found = []
+    words_told = []
     for kind in kinds_of(ruleset):
         words = ruleset.language.words.get(kind) or kind.words
         if words is not None:
             values = range(len(words)) if isinstance(words, tuple) else sorted(int(member) for member in words)
-            found += [Word(kind, value, member_word(words, value), "{reason}" in template_of(ruleset, kind)) for value in values]
-    return found
+            words_told += [Word(kind, value, member_word(words, value), "{reason}" in template_of(ruleset, kind)) for value in values]
+    return words_told
 
 
 def units_of(record: np.void, scenario: Scenario) -> list[tuple[int, int, str]]:
     """The units that seats begin with, from the roster: (slot, seat, what it is)."""
-    slots, seat, found = {name: slot for slot, name in enumerate(scenario.ruleset.layout.units)}, -1, []
+    slots, seat, units = {name: slot for slot, name in enumerate(scenario.ruleset.layout.units)}, -1, []
     for line in scenario.ruleset.language.roster(record, scenario):
         unit = UNIT.fullmatch(line)
         if unit is None:
@@ -67,8 +68,8 @@ def units_of(record: np.void, scenario: Scenario) -> list[tuple[int, int, str]]:
         elif seat >= 0:
             letter, first, last, text = unit.groups()
             names = (f"{letter}{number}" for number in range(int(first), int(last or first) + 1))
-            found += [(slots[name], seat, text.partition(":")[0]) for name in names if name in slots]
-    return found
+            units += [(slots[name], seat, text.partition(":")[0]) for name in names if name in slots]
+    return units
 
 
 @dataclass
@@ -96,6 +97,7 @@ class Ledger:
         kinds: float64 (n, seats, kinds), see `kinds_of`. words: float64 (n, seats, words), see `words_of`.
         units: by force and by what a unit is.
         overrun: answers after which more happened than a record holds: what was beyond is missing here.
+        without: float64 (n,), one seat's shares with luck taken out, where that was asked for.
     """
 
     scenario: Scenario
@@ -105,6 +107,7 @@ class Ledger:
     words: np.ndarray
     units: dict[tuple[str, str], UnitCount]
     overrun: int
+    without: np.ndarray | None = None
 
 
 class _Reader:
@@ -172,6 +175,7 @@ def watch_games(
     forces: Sequence[str] = (),
     threads: int = 1,
     told: Callable[[int], None] | None = None,
+    fortune: Fortune | None = None,
 ) -> Ledger:
     """Play games in which one agent has all seats, and count what happens.
 
@@ -179,6 +183,7 @@ def watch_games(
         seeds: int64 (n,).
         forces: the seats' forces by name; the scenario's own names without them.
         told: is told how many games have ended, after each answer.
+        fortune: judges the luck of one seat.
     """
     forces = tuple(forces) or tuple(scenario.players)
     units: dict[tuple[str, str], UnitCount] = {}
@@ -191,10 +196,15 @@ def watch_games(
         rosters = [units_of(game, scenario) for game in batch.games]
         reader.know(scenario, rosters[0])
         reader.read(batch.games, np.arange(len(part)))
+        if fortune is not None:
+            fortune.begin(part)
         while len(asked := np.flatnonzero(batch.over == 0)):
             answers = np.full(batch.n, GO_ON, np.int64)
             answers[asked] = agent.act(batch, asked)
+            before = (batch.games.copy(), batch.masks.copy()) if fortune is not None else None
             batch.step(answers)
+            if fortune is not None and before is not None:
+                fortune.note(batch, *before, answers)
             reader.read(batch.games, asked)
             if told is not None:
                 told(done + int(batch.over.sum()))
@@ -204,7 +214,8 @@ def watch_games(
         overrun += reader.overrun
         parts.append((share, reader.by_seat, reader.by_word))
     share, by_seat, by_word = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-    return Ledger(scenario, forces, share, by_seat, by_word, units, overrun)
+    without = None if fortune is None else fortune.without(share[:, fortune.seat])
+    return Ledger(scenario, forces, share, by_seat, by_word, units, overrun, without)
 
 
 def _add_units(

@@ -11,6 +11,8 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.balance.ledger import Ledger, watch_games
+from skirmish_rl.agents.balance.luck import Fortune
+from skirmish_rl.agents.results.luck import Adjusted, measured
 from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, unknown
@@ -86,6 +88,14 @@ class Meeting:
         return wilson(self.score, self.games)
 
     @property
+    def luck(self) -> Adjusted | None:
+        """The first force's score with luck taken out, None where that was not asked for; a game from each of its seats makes one number."""
+        without = [ledger.without for ledger in self.ledgers]
+        if any(one is None for one in without):
+            return None
+        return measured(np.mean(self.by_seat, axis=0), np.mean([one for one in without if one is not None], axis=0))
+
+    @property
     def draws(self) -> float:
         """Share of games without a single winner."""
         return float(np.mean(np.concatenate([(ledger.shares.max(1) < 1) for ledger in self.ledgers])))
@@ -96,21 +106,30 @@ def label_of(force: str) -> str:
     return Path(force).stem if force.endswith(".toml") else force
 
 
-def meet(field: Field, first: str, second: str, seeds: np.ndarray, threads: int = 1, told: Callable[[int], None] | None = None) -> Meeting:
+def meet(
+    field: Field,
+    first: str,
+    second: str,
+    seeds: np.ndarray,
+    threads: int = 1,
+    told: Callable[[int], None] | None = None,
+    judged: bool = False,
+) -> Meeting:
     """Play two forces against each other, the first from each seat equally often.
 
     Args:
-        seeds: int64 (n,), one for each game, a multiple of the seats.
+        seeds: int64 (n,), one for each game, a multiple of the seats. judged: take out luck, too, of a force that meets another.
     """
     seats = field.settle().seats
     tables = (
         [[first] * seats] if first == second else [[first if seat == own else second for seat in range(seats)] for own in range(seats)]
     )
     ledgers, done = [], 0
-    for forces, part in zip(tables, np.split(seeds, len(tables)), strict=True):
+    for own, (forces, part) in enumerate(zip(tables, np.split(seeds, len(tables)), strict=True)):
         scenario = field.scenario(forces)
-        more = None if told is None else lambda n, before=done: told(before + n)
-        ledgers.append(watch_games(scenario, field.make(scenario), part, list(map(label_of, forces)), threads, more))
+        agent, more = field.make(scenario), None if told is None else lambda n, before=done: told(before + n)
+        fortune = Fortune(scenario, agent, own, len(part), int(part[0])) if judged and first != second else None
+        ledgers.append(watch_games(scenario, agent, part, list(map(label_of, forces)), threads, more, fortune))
         done += len(part)
     return Meeting(first, second, tuple(ledgers))
 
@@ -134,7 +153,7 @@ def comparable(field: Field, points: int | None, but: Sequence[str] = ()) -> tup
         points: None: of any price.
         but: forces that are not meant.
     """
-    found, out = [], []
+    fitting, out = [], []
     for name in field.ruleset.force_names:
         if name in but:
             continue
@@ -146,8 +165,8 @@ def comparable(field: Field, points: int | None, but: Sequence[str] = ()) -> tup
         if points is not None and cost is not None and abs(cost - points) > COMPARABLE * points:
             out.append(f"{name}: {cost} points")
         else:
-            found.append(name)
-    return found, out
+            fitting.append(name)
+    return fitting, out
 
 
 def own_points(field: Field) -> int | None:
@@ -160,7 +179,8 @@ def chosen_forces(field: Field, given: Sequence[str], option: str) -> list[str]:
     """Forces that a command line names, each playable.
 
     Raises:
-        BadOption: none, one twice, or a ruleset without forces. UnknownName: no such force. SkirmishError: one that the scenario does not take.
+        BadOption: none, one twice, or a ruleset without forces. UnknownName: no such force. SkirmishError: one that the scenario does not
+            take.
     """
     if field.ruleset.forces is None:
         raise BadOption(f"{option}: {field.ruleset.title} has no forces to choose; leave it out")

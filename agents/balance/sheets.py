@@ -13,6 +13,7 @@ from skirmish_rl.agents.balance.deciding import SAYS, Deciding, fit_line
 from skirmish_rl.agents.balance.ledger import Ledger, UnitCount, kinds_of, name_of, template_of, words_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
 from skirmish_rl.agents.results.markup import plain
+from skirmish_rl.agents.results.report import adjusted_facts
 from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.errors import needs
 from skirmish_rl.envs.core.events import Event, EventKind
@@ -86,17 +87,22 @@ def _ends(ends: tuple[float, float]) -> list[float]:
 def force_sheet(meetings: Sequence[Meeting]) -> Sheet:
     """Force against force."""
     rows, facts = [], []
-    other = [meeting for meeting in meetings if meeting.first != meeting.second]
-    seats = other[0].ledgers[0].scenario.seats
-    for meeting in other:
+    pairings = [meeting for meeting in meetings if meeting.first != meeting.second]
+    seats = pairings[0].ledgers[0].scenario.seats
+    for meeting in pairings:
         by_seat = [float(scores.mean()) for scores in meeting.by_seat]
         pair = label_of(meeting.first), label_of(meeting.second)
-        found = percent(meeting.score), interval(*meeting.interval), percent(meeting.draws)
-        rows.append((*pair, f"{meeting.games:,}", *found, *map(percent, by_seat)))
+        shares: tuple[str, ...] = percent(meeting.score), interval(*meeting.interval), percent(meeting.draws)
+        without = meeting.luck
+        if without is not None:
+            shares = *shares, percent(without.score), interval(without.low, without.high), f"{without.gain * meeting.games:,.0f}"
+        rows.append((*pair, f"{meeting.games:,}", *shares, *map(percent, by_seat)))
         facts.append(
             {
-                "first": pair[0], "second": pair[1], "games": meeting.games, "score": round(meeting.score, 4), "interval": _ends(meeting.interval),
+                "first": pair[0], "second": pair[1], "games": meeting.games, "score": round(meeting.score, 4),
+                "interval": _ends(meeting.interval),
                 "draws": round(meeting.draws, 4), "by_seat": [round(score, 4) for score in by_seat],
+                **({"luck": adjusted_facts(without, meeting.games)} if without else {}),
             }
         )  # fmt: skip
     says = "The first force's score: its share of wins, a draw as a half, each of its seats equally often."
@@ -105,7 +111,10 @@ def force_sheet(meetings: Sequence[Meeting]) -> Sheet:
             "The first force's share of first places, alone among copies of the second, each of its seats equally often; "
             f"an equal one would have {percent(1 / seats)}."
         )
-    head = ("force", "against", "games", "score", "95 %", "draws", *(f"from seat {seat}" for seat in range(seats)))
+    judged = ("without luck", "95 %", "games worth") if pairings[0].luck is not None else ()
+    if judged:
+        says += " Without luck: the same with what the dice gave taken out; so many games as it is worth would be as sure without that."
+    head = ("force", "against", "games", "score", "95 %", "draws", *judged, *(f"from seat {seat}" for seat in range(seats)))
     return Sheet("Force against force", says, head, tuple(rows), facts, 2)
 
 
@@ -139,7 +148,10 @@ def seat_sheet(meetings: Sequence[Meeting]) -> Sheet:
 
 
 def deeds_of(units: dict[tuple[str, str], UnitCount], ruleset: Ruleset) -> list[EventKind]:
-    """The kinds of event that tell most of what units do: to act, move, attack and suffer first, then the commonest; none that repeats another."""
+    """The kinds of event that tell most of what units do: to act, move, attack and suffer first, then the commonest.
+
+    None of them repeats another.
+    """
     kinds = kinds_of(ruleset)
     deeds = np.array([count.deeds / count.number for count in units.values()])
     common = [k for k in np.argsort(-deeds.mean(0), kind="stable") if kinds[k] not in (Event.GONE, Event.PLACED) and deeds[:, k].any()]
@@ -178,13 +190,15 @@ def unit_sheet(ledgers: Sequence[Ledger]) -> Sheet:
         rows.append((force, what, f"{percent(lost)} ({interval(*ends)})", *scores, *(f"{deed:.2f}" for deed in deeds)))
         facts.append(
             {
-                "force": force, "unit": what, "began games": count.number, "lost": round(lost, 4), "interval": _ends(ends), "score_if_kept": both[0],
+                "force": force, "unit": what, "began games": count.number, "lost": round(lost, 4), "interval": _ends(ends),
+                "score_if_kept": both[0],
                 "score_if_lost": both[1], "deeds": {name_of(kind): round(deed, 3) for kind, deed in zip(shown, deeds, strict=True)},
             }
         )  # fmt: skip
     head = ("force", "unit", "lost (95 %)", "score if kept (95 %)", "if lost (95 %)", *map(name_of, shown))
     says = (
-        "How often a unit that began the game was gone at its end, its force's score with and without it then, and what it did or met in a game, "
+        "How often a unit that began the game was gone at its end, its force's score with and without it then, and what it did or met "
+        "in a game, "
         "by the names of events."
     )
     return Sheet("Units", says, head, tuple(rows), facts, 2)
@@ -198,10 +212,10 @@ def word_sheet(ledgers: Sequence[Ledger]) -> Sheet:
     """Cards, abilities and whatever else has a name."""
     rows, facts = [], []
     for k, word in enumerate(words_of(ledgers[0].scenario.ruleset)):
-        found = None if word.kind == Event.POINTS else _with_and_without(ledgers, k)
-        if found is None:
+        numbers = None if word.kind == Event.POINTS else _with_and_without(ledgers, k)
+        if numbers is None:
             continue
-        often, had, lead, ends = found
+        often, had, lead, ends = numbers
         shown = "-" if lead is None else f"{100 * lead:+.1f} ({signed(*ends)})"
         rows.append((name_of(word.kind), word.name, f"{often:.2f}", percent(had), shown))
         facts.append(
@@ -211,8 +225,10 @@ def word_sheet(ledgers: Sequence[Ledger]) -> Sheet:
             }
         )  # fmt: skip
     says = (
-        "What events tell of by name (cards, abilities, ways to be lost), for the forces and seats that ever had it: how often in a game, in "
-        "how many of their games at all, and how much higher the score is where it happened than where it did not, in per cent of a win, same "
+        "What events tell of by name (cards, abilities, ways to be lost), for the forces and seats that ever had it: how often in a "
+        "game, in "
+        "how many of their games at all, and how much higher the score is where it happened than where it did not, in per cent of a "
+        "win, same "
         "forces and seats compared."
     )
     head = ("event", "name", "in a game", "games with it", "score with it, less without (95 %)")
@@ -220,7 +236,8 @@ def word_sheet(ledgers: Sequence[Ledger]) -> Sheet:
 
 
 def _with_and_without(ledgers: Sequence[Ledger], word: int) -> tuple[float, float, float | None, tuple[float, float]] | None:
-    """Of something with a name: times in a game, share of games with it, lead in score of those games (None: too few to say) with its ends.
+    """Of something with a name: times in a game, share of games with it, lead in score of those games (None: too few to say) with its
+    ends.
 
     None where it never happened. Each seat of each meeting of forces is compared with itself.
     """
@@ -288,20 +305,21 @@ def kind_sheet(seen: Counter[tuple[str, str]]) -> Sheet:
     return Sheet("What is chosen", says, ("kind", "chosen", "of"), rows, facts)
 
 
-def differ_rows(found: Any, most: int = 40) -> Iterator[tuple[str, str, int, int, str]]:
+def differ_rows(watched: Any, most: int = 40) -> Iterator[tuple[str, str, int, int, str]]:
     """Where an agent did otherwise, the commonest first: what was asked, what it did, how often, of how many, and what lies apart."""
-    for (decision, words), times in found.otherwise.most_common(most):
-        yield decision, words, times, found.asked[decision], found.columns_apart((decision, words))
+    for (decision, words), times in watched.otherwise.most_common(most):
+        yield decision, words, times, watched.asked[decision], watched.columns_apart((decision, words))
 
 
-def differ_sheet(found: Any, score: float, games: int) -> Sheet:
+def differ_sheet(watched: Any, score: float, games: int) -> Sheet:
     """Where an agent answers otherwise than the strongest bot."""
     rows, facts = [], []
-    for decision, words, times, asked, apart in differ_rows(found):
+    for decision, words, times, asked, apart in differ_rows(watched):
         rows.append((decision, words, apart, f"{times:,} of {asked:,}", percent(times / asked)))
         facts.append({"decision": decision, "answers": words, "times": times, "asked": asked, "apart": apart})
     says = (
-        f"Answers of {found.name} where the strongest bot, which it played ({percent(score)} won, {interval(*wilson(score, games))}, {games:,} games), "
+        f"Answers of {watched.name} where the strongest bot, which it played ({percent(score)} won, {interval(*wilson(score, games))}, "
+        f"{games:,} games), "
         "would have given others, and the columns of the actions' description in which they lie apart."
     )
     return Sheet("Where it answers otherwise", says, ("asked", "answers", "apart", "times", "share"), tuple(rows), facts, 3)

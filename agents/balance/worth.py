@@ -62,7 +62,8 @@ class Worth:
             "seats swapped" if self.seats == 2 else f"alone among copies of the other, {percent(1 / self.seats)} being an equal share"
         )
         return (
-            f"{label_of(self.force)}{own} scores {percent(self.score)} ({interval(*self.ends)}) in {self.games:,} games against {against}{span}, "
+            f"{label_of(self.force)}{own} scores {percent(self.score)} ({interval(*self.ends)}) in {self.games:,} games against "
+            f"{against}{span}, "
             f"{agent} on all seats, {swapped}: {self.verdict()}{self.price()}."
         )
 

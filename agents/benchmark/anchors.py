@@ -30,7 +30,7 @@ def raw_score(tests: dict[str, dict[str, Any]]) -> float:
 
 def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     """What `random` and each game's strongest bot score in some result files, with the numbers of games."""
-    found: dict[Key, dict[str, Any]] = defaultdict(dict)
+    ends: dict[Key, dict[str, Any]] = defaultdict(dict)
     for facts in files:
         for run in facts["runs"]:
             strongest = f"bot:{ruleset_of(run['game']).bots[-1]}"
@@ -40,10 +40,10 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
             for name, tests in run["tests"].items():
                 if name in BESIDE:
                     continue
-                one = found[facts["track"], run["game"], run["place"], name]
-                one.setdefault(ERRORS, [0.0, 0.0])[end == HIGH] = round(error_of_all(tests), 5)
-                one[end], one["games"] = round(raw_score(tests), 5), sum(test["games"] for test in tests.values())
-    return {key: one for key, one in found.items() if LOW in one and HIGH in one}
+                scale = ends[facts["track"], run["game"], run["place"], name]
+                scale.setdefault(ERRORS, [0.0, 0.0])[end == HIGH] = round(error_of_all(tests), 5)
+                scale[end], scale["games"] = round(raw_score(tests), 5), sum(test["games"] for test in tests.values())
+    return {key: scale for key, scale in ends.items() if LOW in scale and HIGH in scale}
 
 
 def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
@@ -55,17 +55,17 @@ def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any
     table = read_toml(path)
     if table.pop("protocol", None) != protocol:
         return {}
-    found = {}
+    anchors = {}
     for track, games in table.items():
         for game, places in games.items():
             for place, sets in places.items():
-                for name, one in sets.items():
-                    if not _is_scale(one):
+                for name, scale in sets.items():
+                    if not _is_scale(scale):
                         raise fail(
                             path, f"{track}.{game}.{place}.{name}", "expected random, a larger strong, games, and errors of the two ends"
                         )
-                    found[track, game, place, name] = one
-    return found
+                    anchors[track, game, place, name] = scale
+    return anchors
 
 
 def _is_scale(one: Any) -> bool:

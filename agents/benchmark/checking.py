@@ -1,4 +1,6 @@
-"""Result files checked: the first games of every test are played again and compared, and entrants stand in one short table, the leaderboard."""
+"""Result files checked: the first games of every test are played again and compared, and entrants stand in one short table, the
+leaderboard.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from skirmish_rl.agents.settings.trust import is_plain
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.registry import ruleset_of
 
-ENOUGH = 0.9  # of the seeds that were played again: networks may answer otherwise on another processor where two answers are almost equally good
+# of the seeds that were played again: networks may answer otherwise on another processor where two answers are almost equally good
+ENOUGH = 0.9
 
 
 class Checked(NamedTuple):
@@ -44,8 +47,8 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
         seeds: of each test, at most.
 
     Raises:
-        DataError: no usable result file. BadOption: of a track whose tests cannot be played again so, of another protocol, without seeds, or of an
-            entrant that was trained, or that names code or a file, while no agent is given.
+        DataError: no usable result file. BadOption: of a track whose tests cannot be played again so, of another protocol, without seeds,
+            or of an entrant that was trained, or that names code or a file, while no agent is given.
     """
     facts, protocol = read_results(path), read_protocol()
     if facts["protocol"] != protocol.id:
@@ -66,8 +69,8 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             scenario = place.settle()
             pair = agent_of(spec, scenario, threads), agent_of(against, scenario, threads)
             match = play_pairs(scenario, [pair], len(expected) * scenario.seats, protocol.test_seed, threads)[0]
-            found = seeds_of(match.scores).split()
-            same = sum(one == two for one, two in zip(found, expected, strict=True))
+            played = seeds_of(match.scores).split()
+            same = sum(one == two for one, two in zip(played, expected, strict=True))
             yield Checked(f"{run['game']} {run['place']}, run {run['seed']}, against {against}", same, len(expected))
 
 
@@ -85,8 +88,8 @@ def leaderboard(files: Sequence[Path]) -> str:
     Raises:
         DataError: results that cannot be read or told together.
     """
-    found, given = read_boards(files)
-    return "\n\n".join([*(_table(board) for board in found), told(given)])
+    boards, given = read_boards(files)
+    return "\n\n".join([*(_table(board) for board in boards), told(given)])
 
 
 def _table(board: Board) -> str:

@@ -40,8 +40,9 @@ class BenchmarkConfig:
 
     Attributes:
         track: beat, scratch, general, many or exploit.
-        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training configuration,
-            or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game}, {scenario} and {seats} are filled in.
+        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training
+            configuration, or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game}, {scenario} and {seats}
+            are filled in.
         command: a program of your own that leaves an agent in {out}; also {game} {scenario} {seats} {budget} {minutes} {seed}.
         name: by which tables tell it; "" for that of the agent.
         budget: of training; "" for the track's first.
@@ -50,6 +51,8 @@ class BenchmarkConfig:
         seeds: runs of what learns.
         first: number of the first run, whose seed is 1,000,000 more.
         search: be tested against mcts:100, too, in tracks that have such a test; it takes seconds a game, and is no part of the score.
+        luck_adjusted: tell also what tests say with luck taken out, in tracks that are tested against opponents; it is no part of the score, and
+            runs that are there already stay as they are.
         threads: of the engine in tests; 0 for all cores.
         out: folder of the results; "" for one in `benchmarks` named by track, entrant and budget. The same folder goes on.
         toy: every track in seconds; its scores say nothing.
@@ -66,6 +69,7 @@ class BenchmarkConfig:
     seeds: int = 5
     first: int = 1
     search: bool = False
+    luck_adjusted: bool = False
     threads: int = 1
     out: str = ""
     toy: bool = False
@@ -93,7 +97,8 @@ class CheckConfig:
 
     Attributes:
         files: that `skirmish-rl benchmark` has written.
-        agent: who entered; {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, if it names no code and no file.
+        agent: who entered; {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, if it names no
+            code and no file.
         seeds: of each test, from the first on.
         threads: of the engine; 0 for all cores.
     """
@@ -145,7 +150,9 @@ def _enter(config: BenchmarkConfig) -> int:
     protocol.budget(config.track, budget)
     entry = Entry(config.agent, config.command, config.name)
     places = tuple(places_of(protocol, config.track, config.games, config.scenarios))
-    plan = Plan(protocol, config.track, entry, budget, places, config.seeds, config.first, config.threads, config.search)
+    plan = Plan(
+        protocol, config.track, entry, budget, places, config.seeds, config.first, config.threads, config.search, config.luck_adjusted
+    )
     said = Path(entry.shown).stem if entry.shown.endswith(".toml") else entry.shown
     stem = re.sub(r"[^\w.]+", "-", said).strip("-.") or "entrant"
     out = Path(config.out or f"benchmarks/{config.track}-{stem}-{budget}")

@@ -42,7 +42,7 @@ SPENT = "spent.toml"  # what a command may leave: decisions
 AGENT = "agent.txt"  # and the name of its agent, where it is none of ours
 _NAME = 4096  # bytes
 _NETWORK = "network.safetensors"
-_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "python", "exec")
+_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "easy", "near", "python", "exec")
 _CURVE_SEED = 987_654_321  # as `EvaluationConfig`
 _TELL = 0.5  # seconds between two signs of life
 
@@ -113,7 +113,8 @@ def check_entry(entry: Entry, task: Task) -> None:
         raise BadOption("who enters? give --agent or --command, one of the two")
     if track.response and entry.agent.startswith("python:") and learns(entry):
         raise BadOption(
-            f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by --command"
+            f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by "
+            "--command"
         )
     if entry.command:
         _words(entry, task, Path("out"))
@@ -321,7 +322,8 @@ def _left_in(folder: Path) -> str:
         saved_network(str(folder))
     except CheckpointError as error:
         raise CheckpointError(
-            f"the command has left no agent in {folder}: expected a run folder, an agent's folder, or {AGENT} with the name of an agent ({error})"
+            f"the command has left no agent in {folder}: expected a run folder, an agent's folder, or {AGENT} with the name of an agent "
+            f"({error})"
         ) from error
     return f"ppo:{folder.resolve()}"
 

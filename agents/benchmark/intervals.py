@@ -1,8 +1,8 @@
 """How sure a score is: runs, games and the ends of the scale drawn anew together.
 
-Three things would differ if everything was done again: which runs a seed gives, which games the test has (all runs of an entrant play the same
-seeds, so their luck does not average out), and what `random` and the strongest bot score, between whom the scale lies. Of fewer than eight runs
-no resampling tells how far others would lie, so there the mean is moved as Student's t has it, with its long tails.
+Three things would differ if everything was done again: which runs a seed gives, which games the test has (all runs of an entrant play the
+same seeds, so their luck does not average out), and what `random` and the strongest bot score, between whom the scale lies. Of fewer than
+eight runs no resampling tells how far others would lie, so there the mean is moved as Student's t has it, with its long tails.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
     Args:
         runs: opponent -> test, of runs of one task.
     """
-    found = 0.0
+    variance = 0.0
     for name in runs[0]:
         tests = [run[name] for run in runs if name in run]
         points = [points_of(test) for test in tests]
@@ -97,10 +97,10 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
         if len(tests) > 1 and len(lengths) == 1 and all(one is not None for one in points):
             together = np.cov(np.array(points))
             apart = ~np.eye(len(tests), dtype=bool)
-            found += max(0.0, float(together[apart].mean())) / lengths.pop()
+            variance += max(0.0, float(together[apart].mean())) / lengths.pop()
         else:
-            found += float(np.mean([error_of(test) ** 2 for test in tests]))
-    return math.sqrt(found) / len(runs[0])
+            variance += float(np.mean([error_of(test) ** 2 for test in tests]))
+    return math.sqrt(variance) / len(runs[0])
 
 
 def drawn(sample: Sample, luck: np.random.Generator) -> np.ndarray:

@@ -88,7 +88,8 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         shares, left = [stage.decisions for stage in config.stages], (budget.decisions - copied - reserve) // config.rollout
         if left < len(shares):
             raise BadOption(
-                f"{budget.decisions:,} decisions are less than one rollout of ppo.games x ppo.steps = {config.rollout:,} for each of {len(shares)} stages"
+                f"{budget.decisions:,} decisions are less than one rollout of ppo.games x ppo.steps = {config.rollout:,} for each of "
+                f"{len(shares)} stages"
             )
         ends = [round(left * sum(shares[: k + 1]) / sum(shares)) for k in range(len(shares))]
         rollouts = [max(1, end - begin) for begin, end in zip([0, *ends], ends, strict=False)]
@@ -118,7 +119,9 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
 
 
 def evaluations_of(protocol: Protocol, place: Place, budget: Budget, asked: int) -> tuple[int, int, int]:
-    """How often, and by how many games, a configuration may evaluate, one evaluation before the first decision among them; and what to lay aside for it.
+    """How often, and by how many games, a configuration may evaluate, one evaluation before the first decision among them.
+
+    It also tells what to lay aside for them.
 
     Args:
         asked: games of an evaluation, as the configuration says; fewer where the budget does not pay for them.

@@ -18,7 +18,7 @@ from skirmish_rl.agents.kinds.gate import opened, strangers
 from skirmish_rl.agents.names import network_of
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.results.report import write_json
-from skirmish_rl.agents.shipped import find_agent, level_of
+from skirmish_rl.agents.shipped import LADDERS, find_agent, level_of
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
@@ -273,7 +273,9 @@ class Lessons:
         return len(self.curve) < min(int(self.purse.share * (self.points + 1)), self.points)
 
     def show(self, agent: Any, games: int = 0) -> float:
-        """A point of the learning curve: the score against the strongest bot, by which a class may choose. Every answer that it takes counts.
+        """A point of the learning curve: the score against the strongest bot, by which a class may choose.
+
+        Every answer that it takes counts.
 
         Args:
             agent: has `act(observations, masks)`, or is an `Agent`.
@@ -291,7 +293,10 @@ class Lessons:
         return score
 
     def keep(self, learner: Any) -> None:
-        """Have a class keep itself by its `save(folder)`, so that the same command goes on from here if it is cut off; see `Lessons.go_on`."""
+        """Have a class keep itself by its `save(folder)`, so that the same command goes on from here if it is cut off.
+
+        See `Lessons.go_on`.
+        """
         if self._folder is None:
             return
         if not callable(getattr(learner, "save", None)) or not callable(getattr(learner, "load", None)):
@@ -391,10 +396,12 @@ def _network(name: str, ruleset: Ruleset) -> str:
 
 
 def _shortest(name: str, ruleset: Ruleset) -> str:
-    """One of the names that stand for the same bot or search: a level is whoever plays it, `strongest` and `strong@0.50` are names of others."""
+    """One of the names that stand for the same bot or search: a level is whoever plays it, `strongest` and `strong@0.50` are names of
+    others.
+    """
     kind, _, rest = name.partition(":")
-    if kind == "level":
-        return _shortest(level_of(ruleset.name, rest), ruleset)
+    if kind in LADDERS:
+        return _shortest(level_of(ruleset.name, rest, kind), ruleset)
     if kind in ("ppo", "look"):
         return f"network {_network(name, ruleset)}"  # whatever share of its answers is random, and however far it looks ahead
     if kind == "mcts":

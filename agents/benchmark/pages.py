@@ -11,7 +11,7 @@ from typing import Any
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
-from skirmish_rl.agents.benchmark.results import HELD, OLD, SEARCH, check_together, read_results
+from skirmish_rl.agents.benchmark.results import HELD, LUCK, OLD, SEARCH, check_together, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
@@ -49,11 +49,11 @@ def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
     Raises:
         DataError: results that cannot be read or told together, or a folder that cannot be written.
     """
-    found, given = read_boards(files)
+    boards, given = read_boards(files)
     made: list[Path] = []
     parts = ["# Benchmark", told(given)]
-    for track in dict.fromkeys(board.track for board in found):
-        part, pictures = _part(found, track, folder, "")
+    for track in dict.fromkeys(board.track for board in boards):
+        part, pictures = _part(boards, track, folder, "")
         parts += [f"## Track {code(track)}", part, runs_table(track, given)]
         made += pictures
     page = folder / "report.md"
@@ -67,12 +67,12 @@ def update_page(files: Sequence[Path], page: Path) -> list[Path]:
     Raises:
         DataError: as for `write_report`, or a part that the page does not have.
     """
-    found, given = read_boards(files)
+    boards, given = read_boards(files)
     text = read_text(page, _PAGE)
     folder = page.with_suffix("")
     made = []
-    for track in dict.fromkeys(board.track for board in found):
-        part, pictures = _part(found, track, folder, f"{folder.name}/")
+    for track in dict.fromkeys(board.track for board in boards):
+        part, pictures = _part(boards, track, folder, f"{folder.name}/")
         text = replaced(text, track, part, page)
         made += pictures
     text = replaced(text, "runs", told(given), page)
@@ -80,14 +80,14 @@ def update_page(files: Sequence[Path], page: Path) -> list[Path]:
     return [page, *made]
 
 
-def _part(found: Sequence[Board], track: str, folder: Path, where: str) -> tuple[str, list[Path]]:
+def _part(boards: Sequence[Board], track: str, folder: Path, where: str) -> tuple[str, list[Path]]:
     """The tables of a track, each with its pictures, which are written.
 
     Args:
         where: how a page comes to the folder of pictures.
     """
     parts, made = [], []
-    for board in (board for board in found if board.track == track):
+    for board in (board for board in boards if board.track == track):
         pictures = _pictures(board, folder)
         made += pictures
         parts += [table(board), *(f"![{path.stem}]({where}{path.name})" for path in pictures)]
@@ -129,13 +129,13 @@ def table(board: Board) -> str:
 
 def _twins(board: Board) -> list[str]:
     """A sentence for runs that cannot be told apart, which therefore make an entrant look surer than it is."""
-    found = [
+    twins = [
         f"{code(entrant.label)} in {ruleset_of(task[0]).title}, seeds {first:,} and {second:,}"
         for entrant in board.entrants
         for task in board.tasks
         for first, second in entrant.twins(task)
     ]
-    return ["", f"Runs with the same record in every test: {'; '.join(found)}."] if found else []
+    return ["", f"Runs with the same record in every test: {'; '.join(twins)}."] if twins else []
 
 
 _TITLES = {SEARCH: "Against search, %", HELD: "Against those held out, %"}
@@ -197,13 +197,13 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
 
 def _uses(board: Board, entrant: Entrant) -> dict[Task, tuple[str, str]]:
     """What an entrant uses of a bot, and copies of the game for a decision, by task; for files of old by its name."""
-    protocol, found = read_protocol(), {}
+    protocol, uses = read_protocol(), {}
     for task, told in entrant.uses.items():
         if not told[0]:
             known = protocol.tracks.get(board.track)
             told = used_before(entrant.spec, known is not None and known.raw, task)
-        found[task] = told
-    return found
+        uses[task] = told
+    return uses
 
 
 def _plans(board: Board) -> bool:
@@ -262,6 +262,9 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
                 for who, test in tests.items():
                     low, high = test["interval"]
                     score = f"{test['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
+                    if LUCK in test:
+                        low, high = test[LUCK]["interval"]
+                        score += f"; without luck {test[LUCK]['score']:.1%} ({100 * low:.1f}-{100 * high:.1f})"
                     said = (run["game"], run["place"], run["seed"], name, who, test["games"], score)
                     mark = f" ({DECLARED})" if run["cost"]["counted"] == DECLARED else ""
                     rows.append([f"{code(facts['entrant'])}{mark}", *map(plain, said)])
@@ -274,20 +277,22 @@ def told(given: dict[Path, dict[str, Any]]) -> str:
     facts = list(given.values())
 
     def all_of(key: str) -> str:
-        return ", ".join(dict.fromkeys(plain(one[key]) for one in facts))
+        return ", ".join(dict.fromkeys(plain(source[key]) for source in facts))
 
     packages = {
         f"{name} {plain(version)}"
-        for one in facts
-        for name, version in one["packages"].items()
+        for source in facts
+        for name, version in source["packages"].items()
         if name in ("numpy", "torch", "sb3-contrib") and version
     }
-    rulesets = {f"{plain(game)} {plain(version)}" for one in facts for game, version in one["rulesets"].items()}
+    rulesets = {f"{plain(game)} {plain(version)}" for source in facts for game, version in source["rulesets"].items()}
     revisions = ", ".join(
-        dict.fromkeys(plain(one["revision"][:10]) + (" with changes" if one["changed"] else "") for one in facts if one["revision"])
+        dict.fromkeys(
+            plain(source["revision"][:10]) + (" with changes" if source["changed"] else "") for source in facts if source["revision"]
+        )
     )
-    runs = sum(len(one["runs"]) for one in facts)
-    old = dict.fromkeys(plain(one["protocol"]) for one in facts if one["format"] == OLD)
+    runs = sum(len(source["runs"]) for source in facts)
+    old = dict.fromkeys(plain(source["protocol"]) for source in facts if source["format"] == OLD)
     uncounted = f" Under {', '.join(old)} evaluations were not counted, and the best checkpoint was chosen by them." if old else ""
     return (
         f"Protocol {all_of('protocol')}; {runs} runs in {len(facts)} files, made on {all_of('made')} by skirmish-rl {all_of('package')}"

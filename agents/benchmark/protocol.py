@@ -140,8 +140,8 @@ class Protocol:
         allowed = self.track(track).budgets
         if name in allowed:
             return self.budgets[name]
-        least, found = min(self.budgets[one].decisions or _ENDLESS for one in allowed), _SMALL.fullmatch(name)
-        decisions = int(found[1]) * (1000 if found[2] else 1) if found else 0
+        least, match = min(self.budgets[one].decisions or _ENDLESS for one in allowed), _SMALL.fullmatch(name)
+        decisions = int(match[1]) * (1000 if match[2] else 1) if match else 0
         if not 0 < decisions < least:
             fewer = f"and any number of decisions below {least:,}, such as {least // 6000}k" if least > 6000 else "no smaller one"
             raise BadOption(f"--budget {name}: track {track} has the budgets {', '.join(allowed)}, {fewer}")
@@ -244,22 +244,22 @@ def places_of(protocol: Protocol, track: str, games: tuple[str, ...] = (), scena
             raise unknown("game", game, available())
         if game not in asked.places:
             raise UnknownName(f"game {game!r} is not part of track {track}, which has {', '.join(asked.places)}")
-    found = []
+    places = []
     for game, names in asked.places.items():
         if (games and game not in games) or (not games and not has_worlds(game, names)):
             continue
         for name in names:
             if not scenarios or name in scenarios:
-                found += [Place(game, name, seats) for seats in asked.seats]
+                places += [Place(game, name, seats) for seats in asked.seats]
                 if not has_worlds(game, [name]):
                     raise BadOption(f"{ruleset_of(game).title} has no generated worlds yet, so track {track} leaves it out")
     known = sorted({name for names in asked.places.values() for name in names})
     for name in scenarios:
         if name not in known:
             raise unknown(f"scenario of track {track}", name, known)
-    if not found:
+    if not places:
         raise BadOption(f"track {track} has nothing to play there; its scenarios are {', '.join(known)}")
-    return found
+    return places
 
 
 def has_worlds(game: str, scenarios: Any) -> bool:

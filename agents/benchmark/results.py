@@ -23,7 +23,8 @@ _LARGEST = 16 * 2**20  # bytes
 _HEAD = {
     "format": int, "protocol": str, "same_tests": str, "track": str, "tested": str,
     "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int,
-    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int, "runs": list,
+    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int,
+    "runs": list,
 }  # fmt: skip
 _RUN = {
     "game": str,
@@ -39,6 +40,8 @@ _RUN = {
     "seconds": float,
 }
 _TEST = {"games": int, "score": float, "wins": int, "draws": int, "losses": int, "interval": list, "decisions_per_game": float}
+_LUCK = {"score": float, "interval": list, "plain_interval": list, "gain": float, "games_worth": int}
+LUCK = "luck"  # what a test says with luck taken out; it makes no score
 SEARCH, HELD = "search", "held out"  # sets of tests that make no score
 BESIDE = (SEARCH, HELD)
 _COSTS = ("cost", "response")  # the second: of who learnt against the entrant, if anybody did
@@ -130,14 +133,22 @@ def check_run(run: Any) -> None:
             _check(test, _TEST, f"{where} against {name}")
             if not 0 <= test["score"] <= 1 or test["games"] < 1 or test["wins"] + test["draws"] + test["losses"] != test["games"]:
                 raise ValueError(f"{where} against {name} has {test['score']} of {test['games']} games, which cannot be")
-            ends = test["interval"]
-            if len(ends) != 2 or not all(isinstance(end, int | float) for end in ends) or not -1 <= ends[0] <= ends[1] <= 2:
-                raise ValueError(f"the interval of {where} against {name} is {ends!r:.40}")
+            _check_ends(test["interval"], f"the interval of {where} against {name}")
+            if LUCK in test:
+                _check(test[LUCK], _LUCK, f"the luck of {where} against {name}")
+                for key in ("interval", "plain_interval"):
+                    _check_ends(test[LUCK][key], f"the {key} without luck of {where} against {name}")
             if "seeds" in test:
                 _check_seeds(test, f"{where} against {name}")
     for point in run["curve"]:
         if not (isinstance(point, list) and len(point) == 2 and all(isinstance(x, int | float) and math.isfinite(x) for x in point)):
             raise ValueError(f"the curve of {where} has a point {point!r:.40}")
+
+
+def _check_ends(ends: list[Any], what: str) -> None:
+    """Refuse an interval of a score that is none."""
+    if len(ends) != 2 or not all(isinstance(end, int | float) for end in ends) or not -1 <= ends[0] <= ends[1] <= 2:
+        raise ValueError(f"{what} is {ends!r:.40}")
 
 
 def _check_seeds(test: dict[str, Any], where: str) -> None:
@@ -172,18 +183,22 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
     for path, facts in files.items():
         if facts["same_tests"] != files[first]["same_tests"]:
             raise DataError(
-                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; report them apart"
+                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; "
+                "report them apart"
             )
         for game, version in facts["rulesets"].items():
-            other, where = versions_seen.setdefault(game, (version, path))
-            if other != version:
+            version_before, where = versions_seen.setdefault(game, (version, path))
+            if version_before != version:
                 raise DataError(
-                    f"{path} was played by version {version} of {game}, and {where} by version {other}: their scores do not compare; report them apart"
+                    f"{path} was played by version {version} of {game}, and {where} by version {version_before}: "
+                    "their scores do not compare; "
+                    "report them apart"
                 )
         for run in facts["runs"]:
             key = (facts["protocol"], facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"], run["seed"])
             if key in seen:
                 raise DataError(
-                    f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; leave one out"
+                    f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; "
+                    "leave one out"
                 )
             seen[key] = path

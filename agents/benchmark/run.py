@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, learns, make
-from skirmish_rl.agents.benchmark.protocol import Place, Protocol
+from skirmish_rl.agents.benchmark.protocol import OPPONENTS, Place, Protocol
 from skirmish_rl.agents.benchmark.results import SEARCH, check_run, head_of, read_json
 from skirmish_rl.agents.benchmark.trials import play, play_search
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
@@ -31,6 +31,7 @@ class Plan:
         seeds: how many runs of what learns.
         threads: of the engine, in tests.
         search: test against searches, too.
+        luck: tell also what tests say with luck taken out.
     """
 
     protocol: Protocol
@@ -42,6 +43,7 @@ class Plan:
     first: int = 1
     threads: int = 1
     search: bool = False
+    luck: bool = False
 
     @property
     def tasks(self) -> list[Task]:
@@ -80,6 +82,11 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
         check_entry(plan.entry.at(task.place), task)
     if plan.search and not plan.protocol.track(plan.track).search:
         raise BadOption(f"--search: track {plan.track} has no test against searches; leave it out")
+    if plan.luck and plan.protocol.track(plan.track).tested != OPPONENTS:
+        able = [name for name, track in plan.protocol.tracks.items() if track.tested == OPPONENTS]
+        raise BadOption(
+            f"--luck-adjusted: luck is taken out of games against opponents, as in {', '.join(able)}; leave it out of {plan.track}"
+        )
     check_folder(out)
     _claim(out, plan)
     budget = plan.budget if learns(plan.entry) or plan.protocol.track(plan.track).response else ""
@@ -127,7 +134,7 @@ def _run(plan: Plan, task: Task, out: Path, quiet: bool) -> dict[str, Any]:
     """Train and test once."""
     began, folder = time.monotonic(), out / _TRAINED
     trained = make(plan.entry.at(task.place), task, folder / task.name, quiet)
-    tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet)
+    tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet, plan.luck)
     scenario, spec = task.place.settle(), trained.spec or plan.entry.at(task.place).agent
     return {
         "game": task.place.game, "place": task.place.name, "scenario": scenario.id, "seats": scenario.seats, "seed": task.seed,

@@ -1,7 +1,8 @@
 """What results say: normalised scores by task, and interquartile means, profiles and chances to do better over tasks and runs.
 
 A task is a place of a game. A run's score in it is the mean over opponents of the share of the first place, put on the scale on which
-`random` is 0 and the strongest bot 1. Statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others, 2021).
+`random` is 0 and the strongest bot 1. Statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others,
+2021).
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Entrant:
 
     Attributes:
         scores: set of tests -> task -> scores of the runs. errors: standard errors that the number of games gives each of them.
-        runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their errors.
+        runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their
+            errors.
         uses: task -> what it uses of a bot, and copies of the game for a decision; "" where a file is too old to tell.
         seeds: task -> seeds of the runs. curves: task -> curves of the runs. costs: task -> costs of the runs.
     """
@@ -65,12 +67,12 @@ class Entrant:
 
     def samples(self, name: str, tasks: Sequence[Task]) -> list[Sample]:
         """Its runs by task, with all that makes their scores unsure."""
-        found = []
+        drawn = []
         for task in tasks:
             runs, ends = self.runs[name][task], self.ends[name][task]
             low, high = ends.get(ERRORS, (0.0, 0.0))
-            found.append(Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high)))
-        return found
+            drawn.append(Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high)))
+        return drawn
 
     def estimate(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
         """The interquartile mean of all runs of some tasks, None where one of them is missing."""
@@ -141,7 +143,7 @@ def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], 
     Args:
         shared: track -> the track whose anchors hold there, too.
     """
-    found = []
+    all_boards = []
     kinds = dict.fromkeys((facts["track"], kind_of(run["place"])) for facts in files for run in facts["runs"])
     tracks = [track for track, _ in kinds]
     for track, kind in sorted(kinds, key=lambda one: tracks.index(one[0])):
@@ -157,8 +159,8 @@ def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], 
             key = facts["entrant"], facts["budget"], facts["protocol"]
             mine = entrants.setdefault(key, Entrant(*key[:2], bool(facts["budget"]), protocol=key[2], spec=facts["spec"]))
             _add(mine, run, anchors if normalised else {}, scale)
-        found.append(Board(track, kind, tested, normalised, sets, list(entrants.values())))
-    return found
+        all_boards.append(Board(track, kind, tested, normalised, sets, list(entrants.values())))
+    return all_boards
 
 
 def kind_of(place: str) -> str:
@@ -202,13 +204,15 @@ def profile(strata: Sequence[np.ndarray], at: np.ndarray) -> tuple[np.ndarray, n
 
 
 def chance(first: Entrant, second: Entrant, name: str, tasks: Sequence[Task]) -> float:
-    """The chance that a run of one entrant is better than one of another in the same task: all pairs of runs, each as sure as its games make it."""
-    found = []
+    """The chance that a run of one entrant is better than one of another in the same task: all pairs of runs, each as sure as its games
+    make it.
+    """
+    chances = []
     for task in tasks:
         lead = np.subtract.outer(first.scores[name][task], second.scores[name][task])
         error = np.hypot.outer(first.errors[name][task], second.errors[name][task])
-        found.append(np.mean([_NORMAL.cdf(z) for z in (lead / error).flat]))
-    return float(np.mean(found))
+        chances.append(np.mean([_NORMAL.cdf(z) for z in (lead / error).flat]))
+    return float(np.mean(chances))
 
 
 def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Estimate | None:

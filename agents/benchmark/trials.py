@@ -1,4 +1,4 @@
-"""The tests of a track: an agent against opponents one by one, on seen and unseen worlds, at mixed tables, or against its best response."""
+"""The tests of a track: an agent against each opponent, on worlds seen and unseen, at mixed tables, or against its best response."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from skirmish_rl.agents.benchmark.entrants import Task
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
-from skirmish_rl.agents.benchmark.results import HELD, SEARCH
+from skirmish_rl.agents.benchmark.results import HELD, LUCK, SEARCH
 from skirmish_rl.agents.benchmark.trained import Trained
 from skirmish_rl.agents.names import agent_of, erring, fits
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
-from skirmish_rl.agents.results.report import match_facts
+from skirmish_rl.agents.results.luck import LESSONS, LuckPieces, value_of
+from skirmish_rl.agents.results.report import adjusted_facts, match_facts
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -29,16 +30,20 @@ from skirmish_rl.envs.core.worlds import worlds_of
 TESTS, SEEN, UNSEEN = "tests", "seen", "unseen"  # names of sets of tests, besides SEARCH
 BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
 _CHOOSE_SEED = 987_654_321  # as of the learning curve
+_LESSONS = 4  # games to learn from for each one that is judged, where they are few
 _KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
 
 Results = dict[str, dict[str, dict[str, Any]]]
 
 
-def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool = False) -> tuple[Results, dict[str, Any]]:
+def play(
+    task: Task, trained: Trained, folder: Path, threads: int, quiet: bool = False, luck: bool = False
+) -> tuple[Results, dict[str, Any]]:
     """All tests of a task.
 
     Args:
         folder: where a best response is trained.
+        luck: tell also what tests against opponents say with luck taken out.
 
     Returns:
         Set of tests -> opponent -> what came of it; and what else there is to tell.
@@ -46,44 +51,50 @@ def play(task: Task, trained: Trained, folder: Path, threads: int, quiet: bool =
     track, pieces = task.rules, Pieces()
     told: dict[str, Any] = {}
     if track.tested == OPPONENTS:
-        found = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces)}
+        results = {TESTS: _against(task, task.place.settle(), trained, track.opponents, threads, pieces, luck)}
     elif track.tested == WORLDS:
         unseen = range(*track.unseen)
-        found = {
+        results = {
             SEEN: _on_worlds(task, trained, worlds_of(task.place.scenario), threads, pieces),
             UNSEEN: _on_worlds(task, trained, unseen, threads, pieces),
         }
     elif track.tested == TABLES:
-        found = {TESTS: _at_tables(task, trained, threads, pieces)}
+        results = {TESTS: _at_tables(task, trained, threads, pieces)}
     else:
-        found, told = _response(task, trained, folder, threads, pieces, quiet)
+        results, told = _response(task, trained, folder, threads, pieces, quiet)
     if track.population:
         held = {task.place.named(name): games for name, games in track.population.items()}
-        found[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces)
+        results[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces, luck)
     lost = [forfeit for forfeit in pieces.forfeits if forfeit.agent == trained.agent(task.place.settle()).name]
     if lost:
         told["forfeits"] = {"games": len(lost), "first": lost[0].why}
-    return {name: {who: _facts(match) for who, match in tests.items()} for name, tests in found.items()}, told
+    return {name: {who: _facts(match) for who, match in tests.items()} for name, tests in results.items()}, told
 
 
 def play_search(task: Task, trained: Trained, threads: int) -> Results:
     """The test against searches, which is no part of the score."""
-    found = _against(task, task.place.settle(), trained, task.rules.search, threads, Pieces())
-    return {SEARCH: {who: _facts(match) for who, match in found.items()}}
+    matches = _against(task, task.place.settle(), trained, task.rules.search, threads, Pieces())
+    return {SEARCH: {who: _facts(match) for who, match in matches.items()}}
 
 
 def _facts(match: Match) -> dict[str, Any]:
     facts = match_facts(match)
-    return {**{key: facts[key] for key in _KEPT}, "seeds": seeds_of(match.scores)}
+    without = {LUCK: adjusted_facts(match.luck, match.games)} if match.luck else {}
+    return {**{key: facts[key] for key in _KEPT}, "seeds": seeds_of(match.scores), **without}
 
 
-def _against(task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces) -> dict[str, Match]:
+def _against(
+    task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces, luck: bool = False
+) -> dict[str, Match]:
     """Each opponent in turn, on the same seeds, seats turned."""
-    agent, seed = trained.agent(scenario), task.protocol.test_seed
-    return {
-        name: play_pairs(scenario, [(agent, agent_of(name, scenario, threads))], games, seed, threads, play=play)[0]
-        for name, games in opponents.items()
-    }
+    agent, seed, found = trained.agent(scenario), task.protocol.test_seed, {}
+    for name, games in opponents.items():
+        pair = agent, agent_of(name, scenario, threads)
+        judge = LuckPieces(value_of(scenario), lessons=min(LESSONS, _LESSONS * games)) if luck else None
+        (match,) = play_pairs(scenario, [pair], games, seed, threads, play=judge or play)
+        found[name] = dataclasses.replace(match, luck=judge.of_matches([match])[0]) if judge else match
+        play.forfeits += judge.forfeits if judge else []
+    return found
 
 
 def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: Pieces) -> dict[str, Match]:
@@ -113,7 +124,7 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
     scenario = task.place.settle()
     seats, agent = scenario.seats, trained.agent(scenario)
     seeds = game_seeds(task.protocol.test_seed, -(-task.rules.games // seats))
-    found = {}
+    matches = {}
     for table in task.rules.tables:
         names = table[: seats - 1]
         agents: list[Agent] = [agent, *(agent_of(name, scenario, threads) for name in names)]
@@ -122,14 +133,15 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
         finals = play(scenario, agents, who, np.repeat(seeds, seats), threads)
         share = shares(finals, seats).reshape(len(seeds), seats, seats)[:, np.arange(seats), np.arange(seats)]
         name = " + ".join(names)
-        found[name] = Match(agent.name, name, seats, share, count_distinct(finals), float(finals["decisions"].mean()))
-    return found
+        matches[name] = Match(agent.name, name, seats, share, count_distinct(finals), float(finals["decisions"].mean()))
+    return matches
 
 
 def _response(
     task: Task, trained: Trained, folder: Path, threads: int, play: Pieces, quiet: bool
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
-    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a network.
+    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a
+    network.
 
     Who is the strongest is found on seeds of their own, so that the largest of many scores is not told for the score of one.
     """
@@ -155,9 +167,9 @@ def attackers(scenario: Scenario) -> list[str]:
     """All who come with the package and can play a scenario, each once: bots, levels of play, and networks."""
     ruleset = scenario.ruleset
     named = [*(f"bot:{bot}" for bot in ruleset.bots), *(f"ppo:{name}" for name in shipped_agents()), *levels_of(ruleset.name).values()]
-    found: dict[str, str] = {}
+    attackers: dict[str, str] = {}
     for name in named:
         if fits(name, scenario):
             network, able = name.removeprefix("ppo:"), name.startswith("ppo:") and not erring(name)[1]
-            found.setdefault(str(find_agent(network, scenario)[0]) if able else name, name)
-    return list(found.values())
+            attackers.setdefault(str(find_agent(network, scenario)[0]) if able else name, name)
+    return list(attackers.values())

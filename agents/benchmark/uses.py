@@ -9,7 +9,7 @@ from skirmish_rl.agents.benchmark.protocol import Place, Protocol, judged_column
 from skirmish_rl.agents.names import erring, network_of, saved_network
 from skirmish_rl.agents.own import found_in
 from skirmish_rl.agents.search import read_budget
-from skirmish_rl.agents.shipped import level_of
+from skirmish_rl.agents.shipped import LADDERS, level_of
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -30,8 +30,8 @@ def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
     """
     spec, _ = erring(spec)
     kind, _, rest = spec.partition(":")
-    if kind == "level":
-        return bot_used(level_of(place.game, rest), place, protocol)
+    if kind in LADDERS:
+        return bot_used(level_of(place.game, rest, kind), place, protocol)
     if kind == "ppo":
         return used_by(*weights_of(rest, scenario := place.settle()), scenario, protocol)
     if kind == "look":  # the strongest bot answers for the other seats of its copies
@@ -41,6 +41,8 @@ def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
         return f"{FAVOURITES}, {PLAYS_ON}"
     if kind == "python":
         return UNKNOWN if hasattr(found_in(spec), "bot") else f"{NO} (declared)"
+    if kind == "near":
+        return f"{FAVOURITES}, {SCORES}"
     return {"random": NO, "bot": IS_ONE}.get(kind, UNKNOWN)
 
 
@@ -80,8 +82,8 @@ def copies_used(spec: str, ruleset: str) -> str:
     """
     spec, _ = erring(spec)
     kind, _, rest = spec.partition(":")
-    if kind == "level":
-        return copies_used(level_of(ruleset, rest), ruleset)
+    if kind in LADDERS:
+        return copies_used(level_of(ruleset, rest, kind), ruleset)
     if kind == "mcts":
         return str(read_budget(rest.partition(":")[0]))
     if kind == "look":
@@ -91,7 +93,7 @@ def copies_used(spec: str, ruleset: str) -> str:
     if kind == "python":
         told = getattr(found_in(spec), "copies", None)
         return f"{told} (declared)" if type(told) is int and told >= 0 else UNKNOWN if hasattr(found_in(spec), "bot") else "0 (declared)"
-    return "0" if kind in ("random", "bot", "ppo") else UNKNOWN
+    return "0" if kind in ("random", "bot", "near", "ppo") else UNKNOWN
 
 
 @functools.cache

@@ -13,7 +13,8 @@ from skirmish_rl.agents.datasets.published import SPACE, Game
 NAME, VERSION, DATE = "skirmish-rl levels", "1.0.0", "2026-11-27"
 _FORM = "http://mlcommons.org/croissant/1.0"
 _SAME = (
-    "citeAs column conformsTo equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath key md5 "
+    "citeAs column conformsTo equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath "
+    "key md5 "
     "parentField path recordSet references regex repeated replace samplingRate separator source subField transform"
 )  # words that mean in Croissant's vocabulary what they say
 _CONTEXT: dict[str, Any] = {
@@ -118,7 +119,8 @@ hf auth login
 hf upload YOU/skirmish-rl-levels . --repo-type dataset
 ```
 
-The hub reads the head of this file, and `croissant.json`. To Zenodo: upload all files, choose *Dataset* and the MIT licence, and put the DOI that
+The hub reads the head of this file, and `croissant.json`. To Zenodo: upload all files, choose *Dataset* and the MIT licence,
+and put the DOI that
 you get into `CITATION.cff`. With `--url` and the address of the set the same command writes a card and a `croissant.json` that name it.
 """
 
@@ -154,8 +156,10 @@ def card(games: Sequence[Game], url: str, seed: int) -> str:
 def croissant(games: Sequence[Game], url: str) -> str:
     """The same in Croissant: every file with its size and hash, and for each game a set of records, an episode each."""
     told = {
-        "@context": _CONTEXT, "@type": "sc:Dataset", "conformsTo": _FORM, "name": NAME, "version": VERSION, "description": _ABOUT, "url": url,
-        "license": "https://spdx.org/licenses/MIT", "datePublished": DATE, "citeAs": f"The skirmish-rl developers: skirmish-rl, {__version__}. {url}",
+        "@context": _CONTEXT, "@type": "sc:Dataset", "conformsTo": _FORM, "name": NAME, "version": VERSION, "description": _ABOUT,
+        "url": url,
+        "license": "https://spdx.org/licenses/MIT", "datePublished": DATE,
+        "citeAs": f"The skirmish-rl developers: skirmish-rl, {__version__}. {url}",
         "creator": {"@type": "sc:Organization", "name": "The skirmish-rl developers", "url": url},
         "distribution": [one for game in games for one in _files(game)], "recordSet": [_records(game) for game in games],
     }  # fmt: skip
@@ -172,7 +176,8 @@ def _files(game: Game) -> list[dict[str, Any]]:
         for part in game.parts
     ]  # fmt: skip
     episodes = {
-        "@type": "cr:FileSet", "@id": f"{game.name}-episodes", "name": f"{game.name}-episodes", "description": f"{game.title}: a file for each episode",
+        "@type": "cr:FileSet", "@id": f"{game.name}-episodes", "name": f"{game.name}-episodes",
+        "description": f"{game.title}: a file for each episode",
         "containedIn": [{"@id": part.path} for part in game.parts if part.level], "encodingFormat": "application/x-parquet",
         "includes": "**/part-0.parquet",
     }  # fmt: skip
@@ -182,7 +187,8 @@ def _files(game: Game) -> list[dict[str, Any]]:
 def _records(game: Game) -> dict[str, Any]:
     """The episodes of a game by their place in the archives: readers of Croissant do not open what lies packed in one, Minari does."""
     place = {
-        "@type": "cr:Field", "@id": f"{game.name}/episode", "name": "episode", "dataType": "sc:Text", "description": "its file within the archives",
+        "@type": "cr:Field", "@id": f"{game.name}/episode", "name": "episode", "dataType": "sc:Text",
+        "description": "its file within the archives",
         "source": {"fileSet": {"@id": f"{game.name}-episodes"}, "extract": {"fileProperty": "fullpath"}},
     }  # fmt: skip
     return {"@type": "cr:RecordSet", "@id": game.name, "name": game.name, "description": f"{game.title}. {_COLUMNS}", "field": [place]}

@@ -66,7 +66,8 @@ def record(words: Sequence[str]) -> int:
     for result in kept.about["results"]:
         print(f"{result['agent']}: {result['games']:,} games, mean reward {result['reward']:+.3f}")
     print(
-        f"{len(kept):,} games of {scenario.id}\n{decisions:,} decisions in {progress.seconds:.1f} s, {size / decisions:.2f} bytes each\n{args.out}"
+        f"{len(kept):,} games of {scenario.id}\n{decisions:,} decisions in {progress.seconds:.1f} s, {size / decisions:.2f} bytes "
+        f"each\n{args.out}"
     )
     return 0
 
@@ -80,7 +81,8 @@ def dataset(words: Sequence[str]) -> int:
     if words[:1] == ["build"]:
         return build(words[1:])
     parser = argparse.ArgumentParser(
-        prog="skirmish-rl dataset", description="play a recording again, check that every game ends as it did, and write it as a local dataset of Minari",
+        prog="skirmish-rl dataset",
+        description="play a recording again, check that every game ends as it did, and write it as a local dataset of Minari",
         epilog="examples:\n  skirmish-rl dataset strong.npz\n  skirmish-rl dataset strong.npz --minari GAME/strong-v0\n"
         "  skirmish-rl dataset build --help    the published set: games of all levels",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -118,7 +120,8 @@ def build(words: Sequence[str]) -> int:
         prog="skirmish-rl dataset build", 
         description="make the published set of games: every level against every level, from both seats; "
         "it needs: pip install 'skirmish-rl[minari]'",
-        epilog="examples:\n  skirmish-rl dataset build --out levels\n  skirmish-rl dataset build GAME --decisions 20000 --levels 1 5 10 --out small",
+        epilog="examples:\n  skirmish-rl dataset build --out levels\n"
+        "  skirmish-rl dataset build GAME --decisions 20000 --levels 1 5 10 --out small",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("ruleset", nargs="*", help="default: every game")

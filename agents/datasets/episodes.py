@@ -83,7 +83,8 @@ def episodes(recording: Recording, records: bool = False, threads: int = 1) -> I
 def write_minari(recording: Recording, name: str, records: bool = False, threads: int = 1, watch: Any = None) -> int:
     """Write all episodes as a local dataset of Minari, in the folder that MINARI_DATASETS_PATH names or in the user's own.
 
-    An episode's options say `game`, `seat` and `agent`, its seed is that of the game; the description holds what the recording says of itself.
+    An episode's options say `game`, `seat` and `agent`, its seed is that of the game; the description holds what the recording says of
+    itself.
 
     Args:
         name: the dataset's, as Minari spells it: `game/name-v0`.

@@ -1,4 +1,5 @@
-"""Games kept as seeds and decisions, two bytes a decision before they are packed: the rules play them again, and must come to the same end.
+"""Games kept as seeds and decisions, two bytes a decision before they are packed: the rules play them again, and must come to the same
+end.
 
 A recording is a NumPy archive (.npz) of
 
@@ -82,7 +83,8 @@ class Recording:
         return re.sub(r'(?<=[/"])/[^"]*?/(own-[0-9]+\.toml)', r"\1", self.scenario.id)
 
     def play(self, observe: bool = True, threads: int = 1, at_once: int = _AT_ONCE) -> Iterator[Moment]:
-        """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are over.
+        """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are
+        over.
 
         Args:
             observe: whether the deciders' observations are written.
@@ -201,18 +203,18 @@ def load(path: str | Path) -> Recording:
     """
     content = read_bytes(path, _LARGEST, BadOption)
     try:
-        found = arrays(content, min(_LARGEST, _PACKED * len(content) + 2**20))
-        if missing := {"about", *_ARRAYS} - set(found):
+        parts = arrays(content, min(_LARGEST, _PACKED * len(content) + 2**20))
+        if missing := {"about", *_ARRAYS} - set(parts):
             raise ValueError(f"{' and '.join(sorted(missing))} is not in it")
     except ValueError as error:
         raise StateError(f"{path} is no recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
     try:
-        return _checked(found.pop("about"), {name: found[name] for name in _ARRAYS})
+        return _checked(parts.pop("about"), {name: parts[name] for name in _ARRAYS})
     except SkirmishError as error:
         raise type(error)(f"{path}: {error}") from error
 
 
-def _checked(told: np.ndarray, found: dict[str, np.ndarray]) -> Recording:
+def _checked(told: np.ndarray, parts: dict[str, np.ndarray]) -> Recording:
     """A recording of the arrays in a file."""
     try:
         head, _, last = decode(bytes(told)).rpartition("\n")
@@ -223,15 +225,15 @@ def _checked(told: np.ndarray, found: dict[str, np.ndarray]) -> Recording:
         raise StateError(f"a damaged recording: {error}") from error
     header = read_header(head)
     scenario = scenario_of(header, read_files(head))
-    n, seats = found["seeds"].size, scenario.seats
-    shapes = {"seeds": (n,), "who": (n, seats), "counts": (n,), "actions": (found["actions"].size,), "ends": (n,)}
+    n, seats = parts["seeds"].size, scenario.seats
+    shapes = {"seeds": (n,), "who": (n, seats), "counts": (n,), "actions": (parts["actions"].size,), "ends": (n,)}
     for name, kind in _ARRAYS.items():
-        if found[name].dtype != kind or found[name].shape != shapes[name]:
-            said = f"{str(found[name].dtype)[:40]} {str(found[name].shape)[:60]}"
+        if parts[name].dtype != kind or parts[name].shape != shapes[name]:
+            said = f"{str(parts[name].dtype)[:40]} {str(parts[name].shape)[:60]}"
             raise StateError(f"a damaged recording: {name} is {said}; expected {np.dtype(kind)} {shapes[name]}")
-    counts, decisions = found["counts"], found["actions"].size
+    counts, decisions = parts["counts"], parts["actions"].size
     if not n or counts.min() < 0 or decisions != counts.sum(dtype=np.int64):
         raise StateError(f"a damaged recording: {decisions:,} decisions in {n:,} games that count {counts.sum(dtype=np.int64):,}")
-    if found["who"].min() < 0 or found["who"].max() >= seats or found["seeds"].min() < 0:
+    if parts["who"].min() < 0 or parts["who"].max() >= seats or parts["seeds"].min() < 0:
         raise StateError("a damaged recording: seats or seeds outside their range")
-    return Recording(scenario, tuple(names_of(header, seats)), about, **found)
+    return Recording(scenario, tuple(names_of(header, seats)), about, **parts)

@@ -50,7 +50,8 @@ class Run:
         """Game, scenario, seats and options in one line."""
         config = self.config
         seats = f", {config.seats} seats" if config.seats else ""
-        return f"{config.ruleset} {Path(config.scenario).stem or 'small scenario'}{seats}{''.join(f', {option}' for option in config.options)}"
+        options = "".join(f", {option}" for option in config.options)
+        return f"{config.ruleset} {Path(config.scenario).stem or 'small scenario'}{seats}{options}"
 
 
 @dataclass(frozen=True)
@@ -70,10 +71,10 @@ class Group:
 
     def scores(self, opponent: str, tasks: Sequence[str] | None = None) -> list[np.ndarray]:
         """Scores against an opponent by task; tasks without any are left out unless asked for."""
-        found = [
+        all_scores = [
             np.array([r.scores[opponent] for r in self.runs if r.task == task and opponent in r.scores]) for task in tasks or self.tasks
         ]
-        return found if tasks else [scores for scores in found if len(scores)]
+        return all_scores if tasks else [scores for scores in all_scores if len(scores)]
 
 
 def read_run(folder: Path) -> Run:
@@ -127,15 +128,15 @@ def find_runs(folders: Sequence[Path]) -> list[Run]:
     Raises:
         DataError: none in one of them.
     """
-    found: dict[Path, Run] = {}
+    runs: dict[Path, Run] = {}
     for folder in folders:
         inside = (
             [folder] if (folder / run_folder.CONFIG).is_file() else sorted(path.parent for path in folder.glob(f"*/{run_folder.CONFIG}"))
         )
         if not inside:
             raise DataError(f"no run in {folder}: give run folders that `skirmish-rl train` has made, or a folder that holds some")
-        found.update((path.resolve(), read_run(path)) for path in inside)
-    return list(found.values())
+        runs.update((path.resolve(), read_run(path)) for path in inside)
+    return list(runs.values())
 
 
 def _flat(table: Any, prefix: str = "") -> dict[str, str]:
@@ -171,8 +172,8 @@ def group_runs(runs: Sequence[Run]) -> list[Group]:
     groups = []
     tasks = {settings: ", ".join(sorted({run.task for run in members})) for settings, members in together.items()}
     for settings, members in together.items():
-        alike = [dict(other) for other in together if tasks[other] == tasks[settings]]
-        own = [f"{name} {_brief(text)}" for name, text in settings if any(other.get(name) != text for other in alike)]
+        alike = [dict(alternative) for alternative in together if tasks[alternative] == tasks[settings]]
+        own = [f"{name} {_brief(text)}" for name, text in settings if any(alternative.get(name) != text for alternative in alike)]
         named = [tasks[settings]] if not own or len(set(tasks.values())) > 1 else []
         groups.append(Group(", ".join(named + own), tuple(sorted(members, key=lambda run: (run.task, run.config.seed)))))
     return groups

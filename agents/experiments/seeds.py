@@ -46,8 +46,8 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     try:
         with new_folder(folder, option="--runs") as waiting:
             for seed in range(config.seed, config.seed + seeds):
-                one = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
-                write_config(one, waiting / f"seed{seed}.toml", folder / f"seed{seed}.toml")
+                seeded = dataclasses.replace(config, seed=seed, ranks=ranks, threads=threads, runs=str(folder), name=f"seed{seed}")
+                write_config(seeded, waiting / f"seed{seed}.toml", folder / f"seed{seed}.toml")
     except OSError as error:
         raise DataError(f"{cannot('write', folder, error)}; choose another folder with --runs") from error
     return folder

@@ -121,11 +121,11 @@ def read_sweep(path: Path) -> Sweep:
 
 
 def _leaves(table: dict[str, Any], path: Path, prefix: str = "") -> list[tuple[str, list[Any] | Range]]:
-    found: list[tuple[str, list[Any] | Range]] = []
+    leaves: list[tuple[str, list[Any] | Range]] = []
     for key, value in table.items():
         name = f"{prefix}{key}"
         if isinstance(value, dict) and not {"low", "high"} & set(value):
-            found += _leaves(value, path, f"{name}.")
+            leaves += _leaves(value, path, f"{name}.")
         elif isinstance(value, dict):
             drawn = _range(value, path, name)
             if not drawn.low < drawn.high or (drawn.log and drawn.low <= 0):
@@ -134,12 +134,12 @@ def _leaves(table: dict[str, Any], path: Path, prefix: str = "") -> list[tuple[s
                     name,
                     f"low = {drawn.low}, high = {drawn.high}: low must be the smaller one, and above 0 with log = true",
                 )
-            found.append((name, drawn))
+            leaves.append((name, drawn))
         elif isinstance(value, list) and value:
-            found.append((name, value))
+            leaves.append((name, value))
         else:
             raise fail(path, name, f"expected a list of values, or {{ low = ..., high = ... }}, got {value!r}")
-    return found
+    return leaves
 
 
 def _range(value: dict[str, Any], path: Path, name: str) -> Range:

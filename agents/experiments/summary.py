@@ -105,11 +105,11 @@ def summarise(groups: Sequence[Group]) -> Summary:
 def _chances(groups: Sequence[Group], opponent: str) -> Iterable[tuple[str, str, Estimate]]:
     """The best group against each other one, on the tasks that both have, where each has several runs."""
     best = groups[0]
-    for other in groups[1:_SHOWN]:
-        tasks = [task for task in best.tasks if task in other.tasks]
-        strata = [group.scores(opponent, tasks) for group in (best, other)] if tasks else []
+    for rival in groups[1:_SHOWN]:
+        tasks = [task for task in best.tasks if task in rival.tasks]
+        strata = [group.scores(opponent, tasks) for group in (best, rival)] if tasks else []
         if strata and all(len(scores) > 1 for part in strata for scores in part):
-            yield best.label, other.label, improvement(*strata)
+            yield best.label, rival.label, improvement(*strata)
 
 
 def summary_tables(summary: Summary) -> list[Table | str]:
@@ -252,8 +252,10 @@ def summary_page(summary: Summary, picture: bytes) -> str:
         parts.append(_table(f"Chance to do better, {summary.opponent}", ("a run of", "than one of", "chance (95 %)"), rows, 2))
     parts += [
         _table("Runs", ("folder", "task", "code", "packages", "seed", "decisions", LAST), map(_run_row, summary.runs), 4),
-        "<p>A score is the mean share of the first place: won 1, lost 0, draws shared. The interquartile mean (IQM) leaves out the lowest and the highest "
-        "quarter of the runs. Intervals are percentiles of 5,000 resamples of the runs within each task; with few runs they are too narrow. "
+        "<p>A score is the mean share of the first place: won 1, lost 0, draws shared. The interquartile mean (IQM) leaves out the "
+        "lowest and the highest "
+        "quarter of the runs. Intervals are percentiles of 5,000 resamples of the runs within each task; with few runs they are too "
+        "narrow. "
         "In training stands for the last evaluation before the end, against the strongest bot, on other seeds than the final ones.</p>",
         f"<details><summary>Settings that all runs share</summary><pre>{html.escape(chr(10).join(shared))}</pre></details>",
     ]

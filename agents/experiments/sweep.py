@@ -68,7 +68,8 @@ def sweep(arguments: list[str]) -> int:
         raise DataError(f"{folder} is not the folder of a sweep: it has no {FILE}; give one that `skirmish-rl sweep` has made")
     if not trusted and not is_own(folder / _BASE):
         raise BadOption(
-            f"{folder} holds a state of Ray Tune, whose files run code when they are read, and others may have made it; add --trust to go on with it"
+            f"{folder} holds a state of Ray Tune, whose files run code when they are read, and others may have made it; add --trust to "
+            "go on with it"
         )
     return run(folder, read_sweep(folder / FILE))
 

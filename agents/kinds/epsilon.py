@@ -8,10 +8,10 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
 from skirmish_rl.envs.core.batch import Batch
 
-_ERRS, _WHICH = 61, 67  # salts: whether it errs, and which action it takes then
+_RANDOM, _WHICH = 61, 67  # salts: whether it plays at random, and which action then
 
 
-class ErringAgent:
+class EpsilonAgent:
     """Plays as another agent does, or with probability epsilon a random legal action. Epsilon-random bots are compiled: see `Ruleset.bot`.
 
     Args:
@@ -25,9 +25,9 @@ class ErringAgent:
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""
         games = batch.games[index]
-        errs = uniforms(games, _ERRS) < self.share
+        strays = uniforms(games, _RANDOM) < self.share
         actions = np.empty(len(index), np.int64)
-        actions[errs] = pick_legal(batch.masks[index[errs]], uniforms(games[errs], _WHICH))
-        if not errs.all():
-            actions[~errs] = self.agent.act(batch, index[~errs])
+        actions[strays] = pick_legal(batch.masks[index[strays]], uniforms(games[strays], _WHICH))
+        if not strays.all():
+            actions[~strays] = self.agent.act(batch, index[~strays])
         return actions

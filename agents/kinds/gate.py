@@ -1,8 +1,8 @@
 """What a class may do while it learns: play the games of its lessons, whose decisions are counted, and no others.
 
-Batches say by audit events of Python when they are made, played on, or asked for a bot's answer. One gate stands at all of them: while a class
-learns, only what the lessons do themselves goes through, and they count it. This sees what happens in this process by our own functions; whoever
-wants to hide something can, so results of a class are told as declared, as those of a command are.
+Batches say by audit events of Python when they are made, played on, or asked for a bot's answer. One gate stands at all of them: while a
+class learns, only what the lessons do themselves goes through, and they count it. This sees what happens in this process by our own
+functions; whoever wants to hide something can, so results of a class are told as declared, as those of a command are.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from skirmish_rl.envs.core.errors import BadOption
 _WHY = {
     MAKES: "makes games of its own, whose decisions nobody counts; take them from lessons.games(...), and copies from games.copies(...)",
     PLAYS: "plays on in a batch, whose decisions nobody counts; step the games of lessons.games(...), or the batch of games.copies(...)",
-    ASKS: "asks a bot through a batch, and what it answers is not counted; ask by games.ask(...), or let the bot be an opponent in lessons.games(...)",
+    ASKS: "asks a bot through a batch, and what it answers is not counted; ask by games.ask(...), or let the bot be an opponent "
+    "in lessons.games(...)",
 }
 _RAW = {DESCRIBES: "reads features of actions, among which are a bot's scores; this track allows observation, mask and outcome alone"}
 

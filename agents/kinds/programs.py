@@ -2,12 +2,12 @@
 
     skirmish-rl -> {"say": "hello", "format": "skirmish exec 1", "ruleset": "<game>", "scenario": "duel", "seats": 2, "seconds": 10.0, ...}
     program     -> {"say": "hello", "name": "mybot", "map": false}
-    skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, "phrase": "A2: wait", ...}, ...]}
+    skirmish-rl -> {"say": "choose", "number": 1, "seat": "seat_0", "position": {...}, "answers": [{"action": 14, ...}, ...]}
     program     -> {"number": 1, "action": 14}
 
-Every question says all there is to know: one program plays many games at once, a question here and a question there. It ends when its input does.
-A program that says `"map": false` is not sent the board cell by cell, which takes most of the time; with `"text": true` it is sent each question as a
-text, too.
+Every question says all there is to know: one program plays many games at once, a question here and a question there. It ends when its
+input does. A program that says `"map": false` is not sent the board cell by cell, which takes most of the time; with `"text": true` it is
+sent each question as a text, too.
 docs/guides/programs.md is the protocol.
 """
 
@@ -66,7 +66,9 @@ class Asked:
 
 
 class ProgramAgent:
-    """Asks a program of the user's own. A wrong answer is told, and asked again; what fails after that loses the game where faults lose games.
+    """Asks a program of the user's own.
+
+    A wrong answer is told, and asked again; what fails after that loses the game where faults lose games.
 
     A process that it is sent to starts the program again.
 
@@ -106,18 +108,18 @@ class ProgramAgent:
 
     def _answer(self, batch: Batch, b: int, alone: bool) -> int:
         key = batch.games[b].tobytes()
-        found = self._known.get(key)
-        if found is None:
+        answer = self._known.get(key)
+        if answer is None:
             try:
-                found = self._choose(batch.games[b], batch.masks[b])
+                answer = self._choose(batch.games[b], batch.masks[b])
             except ProgramError as error:
-                found = error
-            self._known[key] = found
-        if isinstance(found, ProgramError):
+                answer = error
+            self._known[key] = answer
+        if isinstance(answer, ProgramError):
             if alone:
                 self._known.pop(key)
-            raise found
-        return found
+            raise answer
+        return answer
 
     def _choose(self, record: np.void, mask: np.ndarray) -> int:
         """Ask about one position, until an answer is legal."""
@@ -196,7 +198,8 @@ def _words(spec: str, command: str) -> list[str]:
 def _greeting(scenario: Scenario, seconds: float) -> dict[str, Any]:
     ruleset = scenario.ruleset
     return {
-        "say": "hello", "format": FORMAT, "ruleset": ruleset.name, "version": ruleset.version, "scenario": scenario.name, "seats": scenario.seats,
+        "say": "hello", "format": FORMAT, "ruleset": ruleset.name, "version": ruleset.version, "scenario": scenario.name,
+        "seats": scenario.seats,
         "options": scenario.options, "seconds": seconds, "tries": TRIES, "rules": rules(scenario),
     }  # fmt: skip
 

@@ -43,8 +43,8 @@ class Climb:
     def spent(self) -> Spent:
         """What all its decisions took."""
         total = Spent()
-        for one in self.games:
-            total.add(one.spent)
+        for game in self.games:
+            total.add(game.spent)
         return total
 
     def at(self, level: int) -> list[Played]:
@@ -60,8 +60,8 @@ class Climb:
 def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], None] = lambda _: None, first: int = 0) -> Climb:
     """Play up the levels of a game, random play first: both seats of a seed, one seed after the other.
 
-    A level is settled when its score is above or below one half with 95 %, from three seeds on, or after all its seeds. The climb is over when a level has
-    won more than half of the games, or at the top.
+    A level is settled when its score is above or below one half with 95 %, from three seeds on, or after all its seeds. The climb is over
+    when a level has won more than half of the games, or at the top.
 
     Args:
         spec: the agent by its name. seeds: of a level, at most. seed: of the first game.
@@ -97,9 +97,9 @@ def _meet(climbing: Climb, agent: Agent, level: int, seeds: int, seed: int, watc
     """Play against a level until it is settled."""
     scenario = climbing.scenario
     rival = agent_of(level_name(level), scenario, 1)
-    for number, one in enumerate(game_seeds(seed + level, seeds), 1):
+    for number, game_seed in enumerate(game_seeds(seed + level, seeds), 1):
         for seat in range(scenario.seats):
-            climbing.games.append(play_game(scenario, agent, rival, level, int(one), seat))
+            climbing.games.append(play_game(scenario, agent, rival, level, int(game_seed), seat))
         watch(climbing)
         games = climbing.at(level)
         low, high = wilson(sum(game.score for game in games) / len(games), len(games))

@@ -25,12 +25,18 @@ def lines_of(climb: Climb) -> Iterator[str]:
     for level in climb.levels:
         games = climb.at(level)
         won, lost = (sum(one.score == score for one in games) for score in (1, 0))
-        yield f"  {level_name(level):<9} ({known[level]:>4.0f})  {len(games):>3} games  {won:>3} won  {len(games) - won - lost:>3} drawn  {lost:>3} lost"
+        yield (
+            f"  {level_name(level):<9} ({known[level]:>4.0f})  {len(games):>3} games  {won:>3} won"
+            f"  {len(games) - won - lost:>3} drawn  {lost:>3} lost"
+        )
     yield f"  {climb.why}"
     yield f"  rating {result.rating:.0f} (95 %: {result.low:.0f} to {result.high:.0f}; random play is 0)"
     each = max(spent.decisions, 1)
     tokens = f", {spent.tokens / each:.0f} tokens" if spent.tokens else ""
-    yield f"  {spent.decisions} decisions, {spent.illegal_rate:.1%} of its answers illegal; a decision took {spent.seconds / each:.3f} s{tokens}"
+    yield (
+        f"  {spent.decisions} decisions, {spent.illegal_rate:.1%} of its answers illegal; "
+        f"a decision took {spent.seconds / each:.3f} s{tokens}"
+    )
     for why in dict.fromkeys(one.forfeit.why for one in climb.games if one.forfeit):
         yield f"  lost by default: {why[:300]}"
 
@@ -39,7 +45,8 @@ def facts_of(climb: Climb) -> dict[str, Any]:
     """The results of a game as JSON."""
     result, spent = climb.rated, climb.spent
     return {
-        "game": climb.scenario.ruleset.name, "version": climb.scenario.ruleset.version, "scenario": climb.scenario.name, "agent": climb.agent,
+        "game": climb.scenario.ruleset.name, "version": climb.scenario.ruleset.version, "scenario": climb.scenario.name,
+        "agent": climb.agent,
         "rating": result.rating, "interval": [result.low, result.high], "why": climb.why, "decisions": spent.decisions,
         "illegal_rate": round(spent.illegal_rate, 5), "seconds": round(spent.seconds, 3), "tokens": spent.tokens,
         "games": [

@@ -1,7 +1,8 @@
 """A rating from games against levels whose ratings are known, with a 95 % interval.
 
-The rating is the one under which the results are likeliest (Bradley-Terry), the interval holds all those that are not much less likely (a likelihood ratio
-of 1.92). One drawn game against each level that was met is thought to have been played besides, so that all won and all lost games have a rating, too.
+The rating is the one under which the results are likeliest (Bradley-Terry), the interval holds all those that are not much less likely (a
+likelihood ratio of 1.92). One drawn game against each level that was met is thought to have been played besides, so that all won and all
+lost games have a rating, too.
 """
 
 from __future__ import annotations

@@ -28,10 +28,10 @@ def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndar
     names = [*columns_of(scenario), *(f"action.{name}" for name in scenario.ruleset.action_features)]
     hidden = np.zeros(len(names), bool)
     for pattern in patterns:
-        found = np.array([fnmatchcase(name, pattern) for name in names])
-        if not found.any():
+        fits = np.array([fnmatchcase(name, pattern) for name in names])
+        if not fits.any():
             raise unknown("column in blind", pattern, names[-len(scenario.ruleset.action_features) :])
-        hidden |= found
+        hidden |= fits
     return hidden[: scenario.n_position], hidden[scenario.n_position :]
 
 

@@ -115,11 +115,11 @@ def numbers(settings: Any, where: str = "", bound: str = "") -> Iterator[tuple[s
             dot = "." * bool(where)
             yield from numbers(getattr(settings, part.name), f"{where}{dot}{part.name}", f"{bound}{dot}{part.name}")
     elif isinstance(settings, tuple):
-        for k, one in enumerate(settings):
-            yield from numbers(one, f"{where}[{k}]", bound)
+        for k, value in enumerate(settings):
+            yield from numbers(value, f"{where}[{k}]", bound)
     elif isinstance(settings, dict):
-        for key, one in settings.items():
-            yield from numbers(one, f"{where}[{key!r}]", bound)
+        for key, value in settings.items():
+            yield from numbers(value, f"{where}[{key!r}]", bound)
     elif isinstance(settings, int | float) and not isinstance(settings, bool):
         yield where, bound, settings
 
@@ -143,16 +143,16 @@ def memory_of(config: TrainConfig, scenario: Scenario) -> dict[str, int]:
     shapes = shapes_of(network, size, row, scenario.n_actions)
     weights = sum(math.prod(shape) for shape in shapes.values())
     learnt, ppo = config.imitation, config.ppo
-    found = {
+    memory = {
         "ppo.games x ppo.steps": config.rollout * (number * (size + row) + 48)
         + ppo.games * (scenario.ruleset.state.itemsize + scenario.n_actions),
         "network": weights * 4 * (4 * max(1, config.ranks) + config.past),  # weights, their gradients and two momenta; past selves
     }
     if learnt.decisions:
-        found["imitation.games x imitation.chunk"] = learnt.games * learnt.chunk * number * size
+        memory["imitation.games x imitation.chunk"] = learnt.games * learnt.chunk * number * size
         played = 0 if learnt.demonstrations else learnt.decisions * learnt.spread
-        found["imitation.decisions x imitation.spread"] = played * (10 + 4 * scenario.seats)
-    return found
+        memory["imitation.decisions x imitation.spread"] = played * (10 + 4 * scenario.seats)
+    return memory
 
 
 def told(memory: dict[str, int]) -> str:
@@ -175,7 +175,8 @@ def check_memory(config: TrainConfig, scenario: Scenario) -> None:
     needed, here = sum(memory.values()) // max(1, machines), memory_here()
     if here and needed > here:
         raise BadOption(
-            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; choose less of these"
+            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; choose less of "
+            "these"
         )
 
 

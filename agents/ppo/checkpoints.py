@@ -1,8 +1,8 @@
 """Checkpoints: a zip of a network and of what a run needs to go on exactly, written whole or not at all.
 
-`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` says which ruleset, version,
-scenario and network they belong to; `resume.npz` and `resume.json` hold the rest, `checksums.json` a checksum of every other member.
-Earlier versions have put more into the file, which nothing asks for.
+`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` says which ruleset,
+version, scenario and network they belong to; `resume.npz` and `resume.json` hold the rest, `checksums.json` a checksum of every other
+member. Earlier versions have put more into the file, which nothing asks for.
 """
 
 from __future__ import annotations
@@ -101,20 +101,20 @@ def members(path: Path) -> dict[str, bytes]:
     """
     content = files.read_bytes(path, _LARGEST, CheckpointError)
     try:
-        found = _parts(content)
-        format_given = dict(parse_json(found["skirmish.json"]))["format"]
+        parts = _parts(content)
+        format_given = dict(parse_json(parts["skirmish.json"]))["format"]
     except (ValueError, TypeError, KeyError) as error:
         raise CheckpointError(f"{path} is cut, damaged or not a checkpoint of this project ({error}); use another one") from error
     if format_given != _FORMAT:
         raise CheckpointError(f"{path} has format {str(format_given)[:20]}; this version reads format {_FORMAT}")
     try:
-        sums = dict(parse_json(found.pop(_CHECKSUMS)))
+        sums = dict(parse_json(parts.pop(_CHECKSUMS)))
     except (KeyError, ValueError, TypeError) as error:
         raise CheckpointError(f"{path} is damaged: its checksums cannot be read; use another one") from error
-    for name in sorted({*sums, *found}):
-        if name not in found or sums.get(name) != _checksum(found[name]):
+    for name in sorted({*sums, *parts}):
+        if name not in parts or sums.get(name) != _checksum(parts[name]):
             raise CheckpointError(f"{path} is damaged: its part {name[:80]!r} is not what was saved; use another one")
-    return found
+    return parts
 
 
 def _parts(content: bytes) -> dict[str, bytes]:
@@ -135,8 +135,8 @@ def read_identity(path: Path) -> dict[str, Any]:
     return _identity_in(members(path))
 
 
-def _identity_in(found: dict[str, bytes]) -> dict[str, Any]:
-    identity: dict[str, Any] = parse_json(found["skirmish.json"])
+def _identity_in(parts: dict[str, bytes]) -> dict[str, Any]:
+    identity: dict[str, Any] = parse_json(parts["skirmish.json"])
     return identity
 
 
@@ -149,9 +149,9 @@ def read_progress(path: Path) -> dict[str, Any]:
     return _progress_in(path, members(path))
 
 
-def _progress_in(path: Path, found: dict[str, bytes]) -> dict[str, Any]:
+def _progress_in(path: Path, parts: dict[str, bytes]) -> dict[str, Any]:
     try:
-        progress = json.loads(found["resume.json"])  # generators have numbers of 128 bits, and a history may hold nan
+        progress = json.loads(parts["resume.json"])  # generators have numbers of 128 bits, and a history may hold nan
     except (KeyError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
     if not isinstance(progress, dict):
@@ -159,14 +159,14 @@ def _progress_in(path: Path, found: dict[str, bytes]) -> dict[str, Any]:
     return progress
 
 
-def tensors_in(found: dict[str, bytes], name: str, device: str | torch.device = "cpu") -> dict[str, Any]:
+def tensors_in(parts: dict[str, bytes], name: str, device: str | torch.device = "cpu") -> dict[str, Any]:
     """The tensors of a part of a checkpoint, by name.
 
     Raises:
         Exception: torch raises many kinds for a damaged one.
     """
-    _parts(found[name])  # torch would unpack what is far larger
-    tensors: dict[str, Any] = torch.load(io.BytesIO(found[name]), map_location=device, weights_only=True)
+    _parts(parts[name])  # torch would unpack what is far larger
+    tensors: dict[str, Any] = torch.load(io.BytesIO(parts[name]), map_location=device, weights_only=True)
     return tensors
 
 
@@ -176,16 +176,16 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     Raises:
         CheckpointError: damaged, or not for this scenario.
     """
-    found = members(path)
-    identity = _identity_in(found)
+    parts = members(path)
+    identity = _identity_in(parts)
     check_identity(path, identity, scenario)
     config = config_of(path, identity)
     sizes = scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions
     numbers = sum(math.prod(shape) for shape in shapes_of(config, *sizes).values())
     try:
-        if 4 * numbers > len(found[_POLICY]):  # before there is room for them
-            raise ValueError(f"it holds {len(found[_POLICY]):,} bytes, and would have {numbers:,} numbers")
-        state = tensors_in(found, _POLICY)
+        if 4 * numbers > len(parts[_POLICY]):  # before there is room for them
+            raise ValueError(f"it holds {len(parts[_POLICY]):,} bytes, and would have {numbers:,} numbers")
+        state = tensors_in(parts, _POLICY)
         network = build_network(*sizes, config)
         network.load_state_dict(_weights_in(state))
     except Exception as error:  # torch raises many kinds for a damaged file
@@ -221,12 +221,12 @@ def load_resume(path: Path, network: ActionNetwork, optimizer: torch.optim.Optim
     Raises:
         CheckpointError: damaged.
     """
-    found = members(path)
-    progress = _progress_in(path, found)
+    parts = members(path)
+    progress = _progress_in(path, parts)
     try:
-        arrays = files.arrays(found["resume.npz"], _PACKED * len(found["resume.npz"]) + _SMALL)
-        network.load_state_dict(_weights_in(tensors_in(found, _POLICY, network.device)))
-        optimizer.load_state_dict(tensors_in(found, _OPTIMIZER, network.device))
+        arrays = files.arrays(parts["resume.npz"], _PACKED * len(parts["resume.npz"]) + _SMALL)
+        network.load_state_dict(_weights_in(tensors_in(parts, _POLICY, network.device)))
+        optimizer.load_state_dict(tensors_in(parts, _OPTIMIZER, network.device))
     except Exception as error:  # of torch, numpy and json
         raise CheckpointError(f"{path} is damaged and cannot be resumed ({error})") from error
     return progress, arrays

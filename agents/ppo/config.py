@@ -73,7 +73,8 @@ class Stage:
         opponents: agent name -> weight; `past` stands for the learner's frozen past selves.
         noise: chance that a bot's answers between two of the learner's decisions are random.
         snapshot: decisions between two past selves being frozen, for stages with `past`.
-        gae_lambda: of the advantages in this stage; 0 for that of `ppo`. A value that has learnt by a high one can be trusted with a low one.
+        gae_lambda: of the advantages in this stage; 0 for that of `ppo`. A value that has learnt by a high one can be trusted with a low
+            one.
     """
 
     decisions: int = 1_000_000
@@ -128,18 +129,19 @@ class TrainConfig:
         scenario: by name or the path of a TOML file; "" for the ruleset's small one (`duel`).
         seats: players; 0 for the scenario's own number.
         options: scenario options as `name=value`, values written as in TOML.
-        budget: limit of decisions: those of imitation, of training and of the learner in evaluations; 0 for none. Training ends before an update
-            or an evaluation that it would not pay for.
+        budget: limit of decisions: those of imitation, of training and of the learner in evaluations; 0 for none. Training ends before an
+            update or an evaluation that it would not pay for.
         minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
         threads: of the network; 0 chooses by a short timing, which may change the last digits of a result.
         ranks: processes that train together, each with its share of the games; 0 for one a core as long as each has 64 games.
             A run repeats exactly with the same number only. Under torchrun its number counts.
         device: of the network: auto (a GPU if there is one), cpu, cuda or cuda:<number>; games are always played by the processor.
         past: how many past selves are kept.
-        start: whose weights to begin with, be it of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset and
-            network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`. With it,
-            leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
-        blind: columns that the network may not read, by name: `action.score`, `position.lead`, or what it sees of the board; `*` stands for anything.
+        start: whose weights to begin with, be it of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset
+            and network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`.
+            With it, leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
+        blind: columns that the network may not read, by name: `action.score`, `position.lead`, or what it sees of the board; `*` stands
+            for anything.
         runs: folder of run folders.
         name: of the run folder; "" for one made of scenario, seed and time.
     """
@@ -225,7 +227,8 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
     config = read_config(name)
     if any(argument.partition("=")[0] == "--games" for argument in arguments):
         raise BadOption(
-            "--games: which ones? --evaluation.final-games (rate the trained agent), --evaluation.games (each evaluation while it trains), "
+            "--games: which ones? --evaluation.final-games (rate the trained agent), --evaluation.games (each evaluation while it "
+            "trains), "
             "--ppo.games (played side by side to learn from)"
         )
     start, path = TrainCommand(**_parts(config)), find_config(name)
@@ -264,7 +267,8 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         checked_seed(value, name)
     if config.imitation.demonstrations and not config.imitation.decisions:
         raise BadOption(
-            "imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave them out"
+            "imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave "
+            "them out"
         )
     check_network(config.network)
     if config.network.policy == RESIDUAL:

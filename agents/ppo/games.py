@@ -126,11 +126,12 @@ class LearnerGames:
         )
 
     def load_state(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among them.
+        """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among
+        them.
 
         Raises:
-            StateError: this user has not saved them, or no play has led to them. KeyError, ValueError: other arrays than those of this many
-                games, or seats of nobody.
+            StateError: this user has not saved them, or no play has led to them. KeyError, ValueError: other arrays than those of this
+                many games, or seats of nobody.
         """
         if "mark" not in state or not is_marked(self._told(state), state["mark"].tobytes()):
             raise StateError("its games were not saved here by you")

@@ -49,8 +49,8 @@ class ImitationConfig:
         spread: learn from every so many-th decision of a game only, from more games instead.
         doubt: share of the teaching that is left to the strongest bot's ranking, half as much to each next action: a policy that has only
             learnt the favourites by heart has nothing else to try.
-        demonstrations: a folder of traces, one of them, or a recording (.npz), to learn from in place of the bot's games; "" for none. On the
-            command line also `--demonstrations`. `decisions` is then how many at most.
+        demonstrations: a folder of traces, one of them, or a recording (.npz), to learn from in place of the bot's games; "" for none. On
+            the command line also `--demonstrations`. `decisions` is then how many at most.
         players: whose answers in these traces, by the names that they give; () for everybody's.
         passes: how often each of these answers is learnt from.
     """

@@ -16,7 +16,8 @@ from __future__ import annotations
 import math
 import random
 from collections import deque
-from typing import cast
+from collections.abc import Iterator
+from typing import NamedTuple, cast
 
 import numpy as np
 import torch
@@ -33,6 +34,23 @@ from skirmish_rl.agents.ppo.stopwatch import Stopwatch
 _RECENT = 100  # games, of which TensorBoard shows the means
 
 
+class Targets(NamedTuple):
+    """What an update learns from, each in the order of the rollout's store: arrays of `Rollout` as tensors."""
+
+    choices: torch.Tensor
+    log_probs: torch.Tensor
+    returns: torch.Tensor
+    advantages: torch.Tensor
+
+
+class Losses(NamedTuple):
+    """Of a minibatch: clipped policy loss, squared error of the value, mean entropy of the policy."""
+
+    policy: torch.Tensor
+    value: torch.Tensor
+    entropy: torch.Tensor
+
+
 class PPO:
     """A network, its optimizer, and the games that it learns from.
 
@@ -42,7 +60,8 @@ class PPO:
         decisions: of the learner so far, those of all ranks.
         updates: passes over rollouts so far.
         begun: True once the games have been begun, or loaded.
-        ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so far.
+        ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so
+            far.
         rollout: what the last `collect` has played. rollout_facts: the score of games that ended in it, the mean shaping reward.
         update_facts: losses and the like of the last `update`. recent: reward and length of the last games.
         gae_lambda: of the advantages.
@@ -177,61 +196,72 @@ class PPO:
             self._learn()
 
     def _learn(self) -> None:
-        settings, rollout, network, ranks = self.settings, self.rollout, self.network, self.ranks
+        settings, rollout, network = self.settings, self.rollout, self.network
         rate = self.learning_rate
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        choices, old_log_probs, returns, advantages = (
-            rollout.flat(name).to(network.device) for name in ("choices", "log_probs", "returns", "advantages")
-        )
+        targets = Targets(*(rollout.flat(name).to(network.device) for name in Targets._fields))
         choosing = [part for name, part in network.named_parameters() if name.startswith(network.chooses)]
-        shared = [part for name, part in network.named_parameters() if name.startswith(network.shares)]
-        gradients = Gradients(list(network.parameters()), ranks, choosing)
-        seen: dict[str, list[float]] = {}
-        stopped = False
-        for epoch in range(settings.epochs):
-            batches = list(rollout.minibatches(ranks.share(settings.minibatch), self.rng))
+        gradients = Gradients(list(network.parameters()), self.ranks, choosing)
+        seen: list[dict[str, float]] = []
+        for epoch, index, scale in self._minibatches(targets.advantages):
+            losses, facts = self._losses(index, targets, *scale)
+            gradients.clear()
+            self._backward(losses)
             with self.watch.time("exchange"):
-                scales = scales_of([advantages[index] for index in batches], ranks)
-            for index, (mean, spread) in zip(batches, scales, strict=True):
-                packed = rollout.store.take(index).to(network.device)
-                scores, values = network(packed)
-                log_probs = log_softmax(scores, packed.counts)
-                advantage = (advantages[index] - mean) / (spread + 1e-8)
-                log_ratio = log_probs.gather(1, choices[index][:, None])[:, 0] - old_log_probs[index]
-                ratio = log_ratio.exp()
-                policy_loss = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - settings.clip, 1 + settings.clip)).mean()
-                value_loss = functional.mse_loss(values, returns[index])
-                mean_entropy = entropy(log_probs).mean()
-                with torch.no_grad():
-                    kl = float(((ratio - 1) - log_ratio).mean())
-                    clipped = float(((ratio - 1).abs() > settings.clip).float().mean())
-                gradients.clear()
-                if self.decisions > settings.value_first:
-                    (policy_loss + settings.value * value_loss - settings.entropy * mean_entropy).backward()
-                else:
-                    (settings.value * value_loss).backward()
-                    for part in shared:
-                        cast(torch.Tensor, part.grad).zero_()
-                with self.watch.time("exchange"):
-                    kl = gradients.average(kl)
-                if epoch == 0:
-                    gradients.note()
-                parts = (("policy_loss", policy_loss.item()), ("value_loss", value_loss.item()), ("entropy", mean_entropy.item()))
-                for name, number in (*parts, ("approx_kl", kl), ("clip_fraction", clipped)):
-                    seen.setdefault(name, []).append(number)
-                stopped = bool(settings.target_kl) and kl > 1.5 * settings.target_kl
-                if stopped:
-                    break
-                gradients.clip(settings.max_grad_norm)
-                self.optimizer.step()
-            if stopped:
-                break
+                facts["approx_kl"] = gradients.average(facts["approx_kl"])
+            if epoch == 0:
+                gradients.note()
+            seen.append(facts)
+            if settings.target_kl and facts["approx_kl"] > 1.5 * settings.target_kl:
+                break  # the policy has moved far enough
+            gradients.clip(settings.max_grad_norm)
+            self.optimizer.step()
         self.updates += settings.epochs
-        self.update_facts = {name: float(np.mean(numbers)) for name, numbers in seen.items()} | {"learning_rate": rate}
+        self.update_facts = {name: float(np.mean([facts[name] for facts in seen])) for name in seen[0]} | {"learning_rate": rate}
         if not math.isnan(signal := gradients.signal()):
             self.update_facts["signal"] = signal
         self.update_facts["explained_variance"] = explained_variance(rollout.values, rollout.returns)
+
+    def _minibatches(self, advantages: torch.Tensor) -> Iterator[tuple[int, torch.Tensor, tuple[float, float]]]:
+        """Of all epochs: the epoch, which positions of the store, and mean and standard deviation of their advantages over all ranks."""
+        size = self.ranks.share(self.settings.minibatch)
+        for epoch in range(self.settings.epochs):
+            batches = list(self.rollout.minibatches(size, self.rng))
+            with self.watch.time("exchange"):
+                scales = scales_of([advantages[index] for index in batches], self.ranks)
+            for index, scale in zip(batches, scales, strict=True):
+                yield epoch, index, scale
+
+    def _losses(self, index: torch.Tensor, targets: Targets, mean: float, spread: float) -> tuple[Losses, dict[str, float]]:
+        """The losses of a minibatch, and what is told of it; `mean` and `spread` are those of its advantages."""
+        packed, clip = self.rollout.store.take(index).to(self.network.device), self.settings.clip
+        scores, values = self.network(packed)
+        log_probs = log_softmax(scores, packed.counts)
+        advantage = (targets.advantages[index] - mean) / (spread + 1e-8)
+        log_ratio = log_probs.gather(1, targets.choices[index][:, None])[:, 0] - targets.log_probs[index]
+        ratio = log_ratio.exp()
+        losses = Losses(
+            policy=-torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean(),
+            value=functional.mse_loss(values, targets.returns[index]),
+            entropy=entropy(log_probs).mean(),
+        )
+        with torch.no_grad():
+            kl = float(((ratio - 1) - log_ratio).mean())
+            clipped = float(((ratio - 1).abs() > clip).float().mean())
+        told = {"policy_loss": losses.policy.item(), "value_loss": losses.value.item(), "entropy": losses.entropy.item()}
+        return losses, told | {"approx_kl": kl, "clip_fraction": clipped}
+
+    def _backward(self, losses: Losses) -> None:
+        """Gradients of the losses; while only the value learns, of those weights alone that the policy does not share."""
+        settings = self.settings
+        if self.decisions > settings.value_first:
+            (losses.policy + settings.value * losses.value - settings.entropy * losses.entropy).backward()
+            return
+        (settings.value * losses.value).backward()
+        for name, part in self.network.named_parameters():
+            if name.startswith(self.network.shares):
+                cast(torch.Tensor, part.grad).zero_()
 
 
 def advantages_of(

@@ -1,8 +1,8 @@
 """Warm start from games that were kept: traces of people on the page, or of any agents, and what `skirmish-rl record` has written.
 
 Each game is played again answer by answer, and must come out as it was. The games are then played side by side, as often as there
-are passes, in an order of luck; the positions in which somebody answered who is to be copied make chunks of equal size. Where the network considers
-some actions only and the answer is none of them, the position still teaches how the game ended.
+are passes, in an order of luck; the positions in which somebody answered who is to be copied make chunks of equal size. Where the network
+considers some actions only and the answer is none of them, the position still teaches how the game ended.
 """
 
 from __future__ import annotations
@@ -146,13 +146,13 @@ def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()
     for name in names:
         try:
             if name.suffix == SUFFIX:
-                found = read_recording(name, scenario, players)
+                read = read_recording(name, scenario, players)
             else:
-                found = [read_game(read_text(name, LARGEST, BadOption), scenario, players)]
+                read = [read_game(read_text(name, LARGEST, BadOption), scenario, players)]
         except SkirmishError as error:
             refused.append(f"{name.name}: {error}")
             continue
-        games += [game for game in found if game.copied.any()]
+        games += [game for game in read if game.copied.any()]
     if not games:
         why = f"; for example, {refused[0]}" if refused else ""
         by = f" with an answer of {' or '.join(players)}" if players else ""
@@ -161,7 +161,9 @@ def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()
 
 
 class RecordedGames:
-    """Labelled positions of recorded games, in chunks; see the module. Every rank plays all games and describes its share of the positions.
+    """Labelled positions of recorded games, in chunks; see the module.
+
+    Every rank plays all games and describes its share of the positions.
 
     Attributes:
         name: says how many games. chunks: how many there are.
@@ -242,7 +244,9 @@ class RecordedGames:
                     results.append(outcomes[mine])
 
     def _describe(self, store: RowStore, batch: Batch, index: np.ndarray, answers: np.ndarray) -> np.ndarray:
-        """Add positions to a store; the places of their answers among the actions that are considered, UNASKED for one that is none of them."""
+        """Add positions to a store; the places of their answers among the actions that are considered, UNASKED for one that is none of
+        them.
+        """
         offsets, numbers, rows, positions = batch.encode_actions(index, most=self.consider)
         store.add(offsets, numbers, rows, positions)
         position = np.repeat(np.arange(len(index)), np.diff(offsets))

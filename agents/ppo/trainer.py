@@ -113,7 +113,8 @@ class Trainer:
             if config.start:
                 shared = start_from(config.start, scenario, config.network, self.learner.network)
                 display.say(
-                    f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were seen there"
+                    f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were "
+                    "seen there"
                 )
         blindfold(self.learner.network, scenario, config.blind)
         ranks.copy_first(list(self.learner.network.state_dict().values()))
@@ -171,7 +172,7 @@ class Trainer:
         return matches
 
     def tell(self) -> str:
-        """The trace of a game between the best checkpoint, in seat 0, and the strongest bot: the first of ten that it wins, or the last."""
+        """The trace of a game of the best checkpoint, in seat 0, with the strongest bot: the first of ten that it wins, or the last."""
         agents: list[Agent] = [load_agent(self.folder, self.scenario), *[self.strongest] * (self.scenario.seats - 1)]
         told = ""
         for seed in game_seeds(later_seed(self.config.seed), 10):

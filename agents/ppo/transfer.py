@@ -35,7 +35,7 @@ def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) ->
     Raises:
         CheckpointError: another ruleset or version, a network of another shape, or a scenario that cannot be made any more.
     """
-    found, identity = saved_network(str(start).removeprefix("ppo:"), scenario)
+    file, identity = saved_network(str(start).removeprefix("ppo:"), scenario)
     ruleset = scenario.ruleset
     now: dict[str, Any] = {
         "ruleset": ruleset.name, "version": ruleset.version, "layout": ruleset.layout.version, "actions": scenario.n_actions,
@@ -44,18 +44,18 @@ def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) ->
     for key, value in now.items():
         if identity.get(key) != value:
             raise CheckpointError(
-                f"{found} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one"
+                f"{file} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one"
             )
     for name, value in vars(config).items():
         if name not in FREE_SETTINGS and identity["network"].get(name) != value:
             raise CheckpointError(
-                f"{found} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it"
+                f"{file} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it"
             )
     if "columns" in identity:
         return list(identity["columns"])
-    old = own_scenario(found, identity)
+    old = own_scenario(file, identity)
     if old.features.size != identity["features"]:
-        raise CheckpointError(f"{found} was made for {identity['scenario']!r} before that file was changed; start from another one")
+        raise CheckpointError(f"{file} was made for {identity['scenario']!r} before that file was changed; start from another one")
     return columns_of(old)
 
 
@@ -72,9 +72,9 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
     place = {name: k for k, name in enumerate(before)}
     shared = [(k, place[name]) for k, name in enumerate(now) if name in place]
     here, there = (torch.tensor(part, dtype=torch.long) for part in zip(*shared, strict=True))
-    found, _ = saved_network(str(start).removeprefix("ppo:"), scenario)
+    file, _ = saved_network(str(start).removeprefix("ppo:"), scenario)
     try:
-        saved = _weights(found, network.device)
+        saved = _weights(file, network.device)
         with torch.no_grad():
             for name, weight in network.named_parameters():
                 old = saved[f"network.{name}"]
@@ -84,7 +84,7 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
                 else:
                     weight.copy_(old)
     except Exception as error:  # torch raises many kinds for a damaged file
-        raise CheckpointError(f"{found} is damaged: its network cannot be read ({error})") from error
+        raise CheckpointError(f"{file} is damaged: its network cannot be read ({error})") from error
     return len(shared)
 
 

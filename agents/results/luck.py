@@ -1,20 +1,24 @@
 """Luck taken out of results: what the dice gave to whom is estimated, and taken away again.
 
 Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a value says of
-the one, less the mean of what it says of K copies with other dice. An agent that answers by chance is asked anew in each copy, for its luck comes
-from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be. These *terms* are zero on
-average whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean
-result less the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and others, 2018).
+the one, less the mean of what it says of K copies with other dice; so is the set-up. These *terms* are zero on average whatever the value says, for the
+real luck and that of the copies come from the same law, the same hidden things in place. So the mean result less the terms is the mean result still,
+and where the value knows something of the game, it varies less (AIVAT, by Burch and others, 2018).
 
-The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt from its games
-by logistic regression. That of each seed's games is learnt from the games of other seeds, so that no game has a say in its own correction.
+A position is judged where the next dice are about to fall: bots and networks that take their favourite answer always play on alike until then, so what
+they do in between is not guessed but played. An agent that answers by chance is asked anew in each copy, for its luck comes from the game's key, too; a
+search, which takes long, is not, and a bot that answers the same to all but ties need not be.
+
+The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt by logistic
+regression. It is learnt from *lessons*, games of the same agents on other seeds that are played for it alone; where agents are slow, from the games of
+other seeds. So no game has a say in its own correction.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,22 +26,23 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, shares
 from skirmish_rl.agents.names import trained_agent
 from skirmish_rl.agents.network import PlainNetwork
-from skirmish_rl.agents.playing import Answered, Pieces, answer, cut, play_piece
+from skirmish_rl.agents.playing import Answered, Piece, Pieces, answer, cut, pairings, play_piece
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.agents.workers.blas import one_thread
 from skirmish_rl.envs.adapters.chances import rekeyed, same_but_for_luck
-from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.engine import ERRING, RANDOM
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError
 from skirmish_rl.envs.core.ruleset import Scenario
 
-COPIES = 16
+COPIES, LESSONS = 16, 1000
 PLAIN, NETWORK = "points", "network"  # the name of a value without a network, and of its opinion
-_MOST_COPIES = 1024
+_MOST_COPIES, _MOST_LESSONS = 1024, 1_000_000
 _FOLDS = 10
-_DOUBT = 0.5  # games that would say: nothing but the network counts
+_THOUGHT = "thought_"  # how the names of what a network's value is made of begin
+_DOUBT, _MORE_DOUBT = 0.5, 3.0  # games that would say: nothing but the network counts, and nothing of what its value is made of
 _TRUST = 2.0  # slope of the chances that come nearest to those of a network's value, (1 + value) / 2
-_PASSES = 12  # of Newton's method
+_PASSES, _NEAR = 12, 1e-4  # of Newton's method, and the step after which there is no other
 _SALT = 0x1C
 
 
@@ -45,8 +50,8 @@ class Value:
     """Several opinions of a position at once, each for every seat.
 
     With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position: points, strength
-    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes who decides, 1 or -1, and
-    the round; the last one is the result, as a score, of games that are over, and NaN before.
+    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes what the network's value is
+    made of, the same for both seats, who decides, 1 or -1, and the round; the last one is the result, as a score, of games that are over, and NaN before.
 
     Args:
         network: of an agent without torch, trained for this scenario; None: none.
@@ -59,8 +64,9 @@ class Value:
     def __init__(self, scenario: Scenario, network: PlainNetwork | None = None, name: str = PLAIN):
         self.scenario, self.network, self.name = scenario, network, name
         self._pairs = _pairs_of(scenario.ruleset.position_features) if scenario.seats == 2 else ()
-        told = [mine for mine, _ in self._pairs] or [PLAIN]
-        self.names = (*([NETWORK] if network else []), *told, "decides", "round", "result")
+        told = [*([NETWORK] if network else []), *([mine for mine, _ in self._pairs] or [PLAIN])]
+        self._told, self._thoughts = len(told), network.units if network else 0
+        self.names = (*told, *(f"{_THOUGHT}{k}" for k in range(self._thoughts)), "decides", "round", "result")
 
     def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """Opinions of some games, float64 (m, seats, opinions)."""
@@ -73,21 +79,24 @@ class Value:
         found[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
         if not self._pairs:
             points = games["points"][:, :seats].astype(np.float64)
-            found[..., -4] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
+            found[..., self._told - 1] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
         if (~over).any() and (self._pairs or self.network):
-            of_decider = self._opinions(batch, index[~over])
+            of_decider, thoughts = self._opinions(batch, index[~over])
             found[~over, :, : of_decider.shape[1]] = found[~over, :, -3:-2] * of_decider[:, None, :]
+            found[~over, :, self._told : self._told + self._thoughts] = thoughts[:, None, :]
         return found
 
-    def _opinions(self, batch: Batch, live: np.ndarray) -> np.ndarray:
-        """Of the deciders of games that are not over, float64 (m, opinions): the network's, then the ruleset's."""
+    def _opinions(self, batch: Batch, live: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of the deciders of games that are not over, (m, opinions): the network's, then the ruleset's; and what the network's is made of."""
         actions = batch.encode_actions(live, most=self.network.config.consider if self.network else 1)
         told = actions.positions[:, self.scenario.features.size :].astype(np.float64)
         columns = [told[:, mine] - (told[:, rival] if rival >= 0 else 0.0) for mine, rival in self._places()]
+        thoughts = np.zeros((len(live), 0))
         if self.network:
             with one_thread():
-                columns.insert(0, np.clip(self.network(actions)[1].astype(np.float64), -1, 1))
-        return np.stack(columns, axis=1)
+                values, thoughts = self.network.thoughts(actions)
+            columns.insert(0, np.clip(values.astype(np.float64), -1, 1))
+        return np.stack(columns, axis=1), thoughts
 
     def _places(self) -> list[tuple[int, int]]:
         told = self.scenario.ruleset.position_features
@@ -135,83 +144,197 @@ def answers_by_chance(agent: Agent) -> bool:
     return isinstance(agent, NetworkAgent) and not agent.greedy
 
 
+def answers_alike(agent: Agent) -> bool:
+    """True for who gives the same answer to the same position, and quickly: bots, and networks that take their favourite."""
+    return (agent.bot is not None or isinstance(agent, NetworkAgent)) and not answers_by_chance(agent)
+
+
+def _turns(batch: Batch, step: Answered) -> tuple[np.ndarray, np.ndarray]:
+    """Games in which luck has just decided something, int64 (m,), and where dice fell, bool (n,)."""
+    by_chance = np.array([answers_by_chance(agent) for agent in step.agents])
+    drew = (batch.games["drawn"] != step.games["drawn"]).any(axis=1)
+    return np.flatnonzero((step.who >= 0) & (drew | by_chance[step.who])), drew
+
+
 class Ledger:
-    """Keeps the terms of some games, see `playing.Observer`.
+    """Keeps what could have come of a piece's games, see `playing.Observer`.
 
     Args:
-        games: how many. copies: with other dice, of each position that dice led to. seed: of those dice.
+        copies: with other dice, of each position that dice led to. seats: int64 (games,), whose luck it is.
 
     Attributes:
-        places: of the games in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of the
-            real position and of the others, for the seat that the pairing's first agent has. thrown: int64 (games,) answers after which dice fell.
+        places: among all games, of those in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of
+            the real position and of the others, for that seat. thrown: int64 (games,) answers after which dice fell.
     """
 
-    def __init__(self, value: Value, games: int, copies: int, seed: int):
-        self.value, self.copies = value, copies
+    def __init__(self, value: Value, piece: Piece, copies: int, seats: np.ndarray):
+        self.value, self.piece, self.copies, self.seats = value, piece, copies, seats
         self.places: list[int] = []
         self.opinions: list[np.ndarray] = []
-        self.thrown = np.zeros(games, np.int64)
-        self._luck = np.random.default_rng([seed, _SALT])
+        self.thrown = np.zeros(len(piece.seeds), np.int64)
+        self._luck = np.random.default_rng([piece.first, _SALT])
+
+    def deal(self, agents: Sequence[Agent]) -> None:
+        """The games are about to begin: compare each set-up with others."""
+        n, scenario = len(self.piece.seeds), self.value.scenario
+        real, others = Batch(scenario, n, observe=False), Batch(scenario, n * self.copies, observe=False)
+        real.reset(seeds=self.piece.seeds)
+        others.reset(seeds=self._luck.integers(0, 2**62, n * self.copies))
+        self._keep(agents, np.arange(n), real, others)
 
     def note(self, batch: Batch, step: Answered) -> None:
         """See `playing.Observer.note`."""
-        by_chance = np.array([answers_by_chance(agent) for agent in step.agents])
-        drew = (batch.games["drawn"] != step.games["drawn"]).any(axis=1)
-        index = np.flatnonzero((step.who >= 0) & (drew | by_chance[step.who]))
+        index, drew = _turns(batch, step)
         if not len(index):
             return
-        others = self._others(step, np.repeat(index, self.copies), by_chance)
-        could = self._judge_each(others).reshape(len(index), self.copies, self.value.scenario.seats, -1)
-        real = self.value.judge(batch, index)
-        both = np.concatenate([real[:, None], could], axis=1).astype(np.float32)
-        self.places += (step.first + index).tolist()
-        self.opinions += list(both)
         self.thrown[step.first + index] += drew[index]
+        self._keep(step.agents, index, batch, self._others(step, np.repeat(index, self.copies)))
 
-    def _others(self, step: Answered, again: np.ndarray, by_chance: np.ndarray) -> Batch:
+    def _others(self, step: Answered, again: np.ndarray) -> Batch:
         """Some games as they might have gone on: with other dice, and with other answers of those that answer by chance."""
         others = Batch(self.value.scenario, len(again), observe=False)
         others.games[:], others.masks[:] = rekeyed(step.games[again], self._luck), step.masks[again]
         others.deciders[:] = others.games["decider"]
         actions, who = step.actions[again], step.who[again]
-        for k in np.unique(who[by_chance[who]]):
-            places = np.flatnonzero(who == k)
-            actions[places] = answer(step.agents[k], others, places)
+        for k in np.unique(who):
+            if answers_by_chance(step.agents[k]):
+                places = np.flatnonzero(who == k)
+                actions[places] = answer(step.agents[k], others, places)
         others.step(actions, check=False)  # legal by the masks of the positions copied
         return others
 
-    def _judge_each(self, others: Batch) -> np.ndarray:
-        """Opinions of all copies; equal positions are judged once."""
-        known: dict[bytes, int] = {}
-        place = np.array([known.setdefault(game.tobytes(), k) for k, game in enumerate(same_but_for_luck(others.games))])
+    def _keep(self, agents: Sequence[Agent], index: np.ndarray, batch: Batch, others: Batch) -> None:
+        """Judge the real positions of some games and the others; equal ones of a game are judged once."""
+        games, masks = (np.concatenate([getattr(batch, name)[index], getattr(others, name)]) for name in ("games", "masks"))
+        game = np.concatenate([index, np.repeat(index, self.copies)])
+        known: dict[tuple[int, bytes], int] = {}
+        plain = same_but_for_luck(games)
+        place = np.array([known.setdefault((b, one.tobytes()), k) for k, (b, one) in enumerate(zip(game.tolist(), plain, strict=True))])
         different, where = np.unique(place, return_inverse=True)
-        judged: np.ndarray = self.value.judge(others, different)[where]
-        return judged
+        settled = _placed(self.value.scenario, games[different], masks[different])
+        _settle(settled, agents, self.piece.who[game[different]])
+        every = np.arange(settled.n)
+        judged = self.value.judge(settled, every)[every, self.seats[game[different]]].astype(np.float32)[where]
+        n = len(index)
+        self.places += (self.piece.first + index).tolist()
+        self.opinions += list(np.concatenate([judged[:n, None], judged[n:].reshape(n, self.copies, -1)], axis=1))
+
+
+def _placed(scenario: Scenario, games: np.ndarray, masks: np.ndarray) -> Batch:
+    """A batch of these games."""
+    batch = Batch(scenario, len(games), observe=False)
+    batch.games[:], batch.masks[:] = games, masks
+    batch.deciders[:], batch.over[:] = batch.games["decider"], batch.games["over"]
+    return batch
+
+
+def _settle(batch: Batch, agents: Sequence[Agent], who: np.ndarray) -> None:
+    """Play some games on until dice are about to fall, or somebody decides who does not answer alike.
+
+    Args:
+        who: int64 (n, seats), see `play_games`.
+    """
+    alike = np.array([answers_alike(agent) for agent in agents])
+    live = np.flatnonzero(batch.over == 0)
+    while True:
+        live = live[alike[who[live, batch.deciders[live]]]]
+        if not len(live):
+            return
+        actions, deciders = np.full(batch.n, GO_ON, np.int64), who[live, batch.deciders[live]]
+        for k in np.unique(deciders):
+            index = live[deciders == k]
+            actions[index] = answer(agents[k], batch, index)
+        games, masks = batch.games[live].copy(), batch.masks[live].copy()
+        batch.step(actions, check=False)  # agents that answer alike give legal answers
+        drew = (batch.games["drawn"][live] != games["drawn"]).any(axis=1)
+        back = live[drew]
+        batch.games[back], batch.masks[back] = games[drew], masks[drew]
+        batch.deciders[back], batch.over[back] = batch.games["decider"][back], 0
+        live = live[~drew & (batch.over[live] == 0)]
+
+
+class Lessons:
+    """Games that are played to learn from, see `playing.Observer`.
+
+    Attributes:
+        seeds: int64 (n,) of the games. seats: int64 (n,), whose expectation is learnt. scores: float64 (n,), of that seat.
+        places: of the games that had come to a position. opinions: float32 (opinions,), as many: of positions in which dice are about to fall.
+    """
+
+    def __init__(self, value: Value, seeds: np.ndarray, seats: np.ndarray):
+        self.value, self.seeds, self.seats, self.scores = value, seeds, seats, np.zeros(len(seeds))
+        self.places: list[int] = []
+        self.opinions: list[np.ndarray] = []
+        self._first = 0
+
+    def play(self, agents: Sequence[Agent], who: np.ndarray, threads: int) -> Lessons:
+        """Play them.
+
+        Args:
+            who: as in `play_games`.
+        """
+        for piece in cut(who, self.seeds):
+            self._first = piece.first
+            finals, _ = play_piece(self.value.scenario, agents, piece, threads, None, self)
+            self.scores[piece.games] = shares(finals, self.value.scenario.seats)[np.arange(len(finals)), self.seats[piece.games]]
+        return self
+
+    def note(self, batch: Batch, step: Answered) -> None:
+        """See `playing.Observer.note`."""
+        index, _ = _turns(batch, step)
+        if not len(index):
+            return
+        before = _placed(self.value.scenario, step.games[index], step.masks[index])
+        places = self._first + step.first + index
+        judged = self.value.judge(before, np.arange(len(index)))[np.arange(len(index)), self.seats[places]]
+        self.places += places.tolist()
+        self.opinions += list(judged.astype(np.float32))
+
+    def expectation(self) -> Expectation:
+        """What they teach."""
+        places, names = np.array(self.places, np.int64), self.value.names
+        return Expectation(names, np.array(self.opinions, np.float32).reshape(-1, len(names)), self.scores[places], len(self.scores))
+
+
+def can_be_learnt(agents: Sequence[Agent]) -> bool:
+    """True where all agents are quick enough for lessons."""
+    return all(answers_alike(agent) or answers_by_chance(agent) for agent in agents)
+
+
+def lesson_seeds(seed: int, n: int) -> np.ndarray:
+    """Seeds of lessons, other ones than those of the games that begin with some seed; int64 (n,)."""
+    return np.random.default_rng([seed, _SALT]).integers(0, 2**62, n)
 
 
 class LuckPieces(Pieces):
-    """Plays games piece by piece in this process, and keeps their terms.
+    """Plays games piece by piece in this process, and keeps what could have come of them.
 
     Args:
         copies: see `Ledger`; more take longer, and a few dozen are as good as all.
+        lessons: games of each pairing that are played to learn from, if all its agents are bots or networks.
 
     Attributes:
-        places, opinions, thrown: of the games played last, see `Ledger`; of the opinions those of the first agent's seat, by the games' places.
+        many: lessons that are asked for.
+        places, opinions, thrown: of the games played last, see `Ledger`. lessons: of their pairings, by the place of the first game.
 
     Raises:
-        BadOption: a number of copies out of range.
+        BadOption: a number of copies or lessons out of range.
     """
 
-    def __init__(self, value: Value, copies: int = COPIES):
+    def __init__(self, value: Value, copies: int = COPIES, lessons: int = LESSONS):
         super().__init__()
         if not 1 <= copies <= _MOST_COPIES:
             raise BadOption(f"luck copies {copies}: a number from 1 to {_MOST_COPIES}")
-        self.value, self.copies = value, copies
+        if not 0 <= lessons <= _MOST_LESSONS:
+            raise BadOption(f"luck lessons {lessons}: a number from 0 to {_MOST_LESSONS}")
+        self.value, self.copies, self.many = value, copies, lessons
         self.places, self.opinions, self.thrown = (
             np.zeros(0, np.int64),
             np.zeros((0, 1 + copies, len(value.names)), np.float32),
             np.zeros(0, np.int64),
         )
+        self.lessons: dict[int, Lessons] = {}
+        self._ledgers: list[Ledger] = []
 
     def __call__(
         self,
@@ -223,28 +346,39 @@ class LuckPieces(Pieces):
         watch: Callable[[int], None] | None = None,
     ) -> np.ndarray:
         """As `play_games`."""
-        finals = np.zeros(len(seeds), scenario.ruleset.state)
-        self.thrown = np.zeros(len(seeds), np.int64)
-        places: list[int] = []
-        opinions: list[np.ndarray] = []
-        for piece in cut(who, seeds):
-            told = None if watch is None else lambda done, first=piece.first: watch(first + done)
-            ledger = Ledger(self.value, len(piece.seeds), self.copies, piece.first)
-            finals[piece.games], forfeits = play_piece(scenario, agents, piece, threads, told, ledger)
-            self.thrown[piece.games] = ledger.thrown
-            places += [piece.first + place for place in ledger.places]
-            opinions += [one[:, place % scenario.seats] for one, place in zip(ledger.opinions, places[-len(ledger.places) :], strict=True)]
-            self.forfeits += forfeits
-        self.places = np.array(places, np.int64)
-        self.opinions = np.array(opinions, np.float32).reshape(len(places), 1 + self.copies, len(self.value.names))
+        self._ledgers = []
+        finals = super().__call__(scenario, agents, who, seeds, threads, watch)
+        self.thrown = np.concatenate([np.zeros(0, np.int64), *(ledger.thrown for ledger in self._ledgers)])
+        self.places = np.array([place for ledger in self._ledgers for place in ledger.places], np.int64)
+        opinions = [one for ledger in self._ledgers for one in ledger.opinions]
+        self.opinions = np.array(opinions, np.float32).reshape(len(opinions), 1 + self.copies, len(self.value.names))
+        self._ledgers, self.lessons = [], self._learn(agents, who, seeds, threads)
         return finals
+
+    def observer(self, agents: Sequence[Agent], piece: Piece) -> Ledger:
+        """See `Pieces.observer`."""
+        seats = (piece.first + np.arange(len(piece.seeds))) % self.value.scenario.seats  # as `play_pairs` turns the first agent's
+        self._ledgers.append(Ledger(self.value, piece, self.copies, seats))
+        self._ledgers[-1].deal(agents)
+        return self._ledgers[-1]
+
+    def _learn(self, agents: Sequence[Agent], who: np.ndarray, seeds: np.ndarray, threads: int) -> dict[int, Lessons]:
+        """Lessons of each pairing whose agents are all quick, on other seeds than its games."""
+        seats, found = self.value.scenario.seats, {}
+        for first in pairings(who)[:-1] if self.many and len(who) else []:
+            if can_be_learnt([agents[k] for k in who[first]]):
+                other = lesson_seeds(int(seeds[first]), -(-self.many // seats))
+                lessons = Lessons(self.value, np.repeat(other, seats), np.tile(np.arange(seats), len(other)))
+                found[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(other), 1)), threads)
+        return found
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
         """The results of the games played last without luck, of each pairing of a tournament."""
         found, games = [], len(self.thrown) // max(len(matches), 1)
         for k, match in enumerate(matches):
-            here = self.places // games == k
-            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names))
+            here, lessons = self.places // games == k, self.lessons.get(k * games)
+            expect = lessons.expectation() if lessons is not None else None
+            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names, expect))
         return found
 
 
@@ -255,6 +389,7 @@ class Adjusted:
     Attributes:
         score: in the long run the same as the plain one. low, high: 95 % interval.
         plain_low, plain_high: that of the plain score, found in the same way. gain: how many times as many games would be as sure without.
+        scores: without luck, float64 (seeds,).
     """
 
     score: float
@@ -263,25 +398,46 @@ class Adjusted:
     plain_low: float
     plain_high: float
     gain: float
+    scores: np.ndarray
 
 
-def adjust(scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: Sequence[str]) -> Adjusted:
+def adjust(
+    scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: Sequence[str], expect: Expectation | None = None
+) -> Adjusted:
     """The mean score of a pairing, with what luck gave taken out.
 
     Args:
         scores: float (seeds, seatings). places: int (m,) the game, in the order of the scores, of each time that luck decided something.
         opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see `Value`.
+        expect: learnt from other games; None: from those of other seeds.
     """
-    plain, (n, seatings) = scores.mean(axis=1), scores.shape
-    terms, fold = np.zeros(scores.size), places // seatings % min(_FOLDS, n)
+    plain = scores.mean(axis=1)
+    return measured(plain, plain - terms_of(scores, places, opinions, names, expect).reshape(scores.shape).mean(axis=1))
+
+
+def measured(plain: np.ndarray, without: np.ndarray) -> Adjusted:
+    """Scores with luck and without it, float64 (seeds,), told together."""
+    gain = plain.var() / without.var() if without.var() > 0 and plain.var() > 0 else 1.0
+    return Adjusted(float(without.mean()), *_interval(without), *_interval(plain), float(gain), without)
+
+
+def without_luck(match: Match, adjusted: Adjusted) -> Match:
+    """A match whose scores, by seed, are those without luck, for ratings; they may lie outside [0, 1], and nothing is won or lost in it."""
+    return replace(match, scores=np.repeat(adjusted.scores[:, None], match.scores.shape[1], axis=1))
+
+
+def terms_of(
+    scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: Sequence[str], expect: Expectation | None = None
+) -> np.ndarray:
+    """What luck gave the first agent in each game, float64 (games,); see `adjust`."""
+    seatings = scores.shape[1]
+    terms, fold = np.zeros(scores.size), places // seatings % min(_FOLDS, len(scores))
     for k in np.unique(fold):
         here, there = fold == k, (fold != k) & np.isnan(opinions[:, 0, -1])
-        expect = Expectation(names, opinions[there, 0], scores.reshape(-1)[places[there]], len(np.unique(places[there])))
-        worth = expect(opinions[here])
+        value = expect or Expectation(names, opinions[there, 0], scores.reshape(-1)[places[there]], len(np.unique(places[there])))
+        worth = value(opinions[here])
         np.add.at(terms, places[here], worth[:, 0] - worth[:, 1:].mean(axis=1))
-    adjusted = plain - terms.reshape(n, seatings).mean(axis=1)
-    gain = plain.var() / adjusted.var() if adjusted.var() > 0 and plain.var() > 0 else 1.0
-    return Adjusted(float(adjusted.mean()), *_interval(adjusted), *_interval(plain), float(gain))
+    return terms
 
 
 class Expectation:
@@ -294,39 +450,50 @@ class Expectation:
 
     def __init__(self, names: Sequence[str], opinions: np.ndarray, scores: np.ndarray, games: int):
         self._network = names[0] == NETWORK
+        self._thoughts = sum(name.startswith(_THOUGHT) for name in names)
         self._last = max(1.0, float(opinions[:, -2].max(initial=1)))
-        rows = self._columns(opinions.astype(np.float64))
-        known = len(rows) > 0
-        self._middle: np.ndarray = rows.mean(axis=0) if known else np.zeros(rows.shape[1])
-        self._spread: np.ndarray = rows.std(axis=0) if known else np.ones(rows.shape[1])
-        self._spread[self._spread < 1e-9] = 1.0
+        rows = self._columns(opinions)
+        self._middle: np.ndarray = rows.mean(axis=0) if len(rows) else np.zeros(rows.shape[1])
+        self._spread: np.ndarray = rows.std(axis=0) if len(rows) else np.ones(rows.shape[1])
+        self._spread[self._spread < 1e-6] = 1.0
         self._middle[0] = 0.0
         rows = (rows - self._middle) / self._spread
         expected = np.zeros(rows.shape[1])
         if self._network:
             expected[2] = _TRUST * self._spread[2]
             expected[0] = _TRUST * self._middle[2]
-        doubt = np.full(rows.shape[1], _DOUBT * max(1.0, len(rows) / max(games, 1)))
+        doubt = np.full(rows.shape[1], _DOUBT)
+        doubt[len(doubt) - 2 * self._thoughts :] = _MORE_DOUBT
+        doubt *= max(1.0, len(rows) / max(games, 1))
         self._weights = expected.copy()
         for _ in range(_PASSES if len(rows) else 0):
             chances = _chances(rows @ self._weights)
             steep = (rows * (chances * (1 - chances) + 1e-6)[:, None]).T @ rows + np.diag(doubt)
             step = np.linalg.solve(steep, rows.T @ (scores - chances) - doubt * (self._weights - expected))
             self._weights += np.clip(step, -2, 2)
+            if np.abs(step).max() < _NEAR:
+                break
 
     def __call__(self, opinions: np.ndarray) -> np.ndarray:
         """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
-        rows = (self._columns(opinions.astype(np.float64)) - self._middle) / self._spread
+        rows = (self._columns(opinions) - self._middle) / self._spread
         found: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
         return found
 
     def _columns(self, opinions: np.ndarray) -> np.ndarray:
-        """One, the part of the game that is over, and the opinions, each alone and times that part."""
-        told, part = opinions[..., :-2], opinions[..., -2:-1] / self._last
+        """One, the part of the game that is over, and the opinions, each alone and times that part; then what the network's value is made of.
+
+        That is told apart by who decides, for it is the decider's.
+        """
+        told, thoughts = opinions[..., : -3 - self._thoughts].astype(np.float64), opinions[..., -3 - self._thoughts : -3]
+        decides, part = opinions[..., -3:-2], opinions[..., -2:-1] / self._last
         if self._network:
             value = told[..., :1]
             told = np.concatenate([told, value**2, value**3], axis=-1)
-        return np.concatenate([np.ones_like(part), part, told, told * part], axis=-1)
+        return np.concatenate(
+            [np.ones_like(part), part, told, told * part, decides, decides * part, thoughts * (decides > 0), thoughts * (decides < 0)],
+            axis=-1,
+        )
 
 
 def _chances(numbers: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ _OUTSIDE_CODE = re.compile(r"[`|<>&\\\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 def plain(text: object) -> str:
     """A text as it is to be read: every character that could mean more is written as its number, which both languages know."""
-    return _OPEN.sub(lambda found: f"&#{ord(found[0])};", str(text))
+    return _OPEN.sub(lambda sign: f"&#{ord(sign[0])};", str(text))
 
 
 def code(text: object) -> str:

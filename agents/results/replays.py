@@ -21,8 +21,8 @@ def telling(match: Match) -> dict[str, tuple[int, int]]:
     """The closest and the most lopsided game of a pairing, by points: name -> (which seed, the first agent's seat)."""
     assert match.leads is not None
     apart = np.abs(match.leads)
-    found = {"closest": apart.argmin(), "lopsided": apart.argmax()}
-    return {name: (int(at) // match.seats, int(at) % match.seats) for name, at in found.items()}
+    places = {"closest": apart.argmin(), "lopsided": apart.argmax()}
+    return {name: (int(at) // match.seats, int(at) % match.seats) for name, at in places.items()}
 
 
 def keep_replays(tournament: Tournament, scenario: Scenario, agents: Sequence[Agent], folder: Path) -> Iterator[str]:

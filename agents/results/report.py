@@ -47,18 +47,18 @@ def match_table(matches: Sequence[Match], title: str) -> Table:
     One agent's name, or the run that all agents share (`ppo:<run>` and `look:<run>`), stands in the title.
     """
     firsts = [match.first for match in matches]
-    one = len(set(firsts)) == 1
+    alone = len(set(firsts)) == 1
     runs = {first.partition(":")[2] for first in firsts}
-    shared = firsts[0] if one else runs.pop() if len(runs) == 1 else ""
+    shared = firsts[0] if alone else runs.pop() if len(runs) == 1 else ""
     agents = [first.partition(":")[0] if shared else first for first in firsts]
     table = Table(title=f"{title}: {shared}" if shared else title, title_justify="left", box=SIMPLE, padding=(0, 0, 0, 0))
-    for name in ("against",) if one else ("agent", "against"):
+    for name in ("against",) if alone else ("agent", "against"):
         table.add_column(name, overflow="fold", min_width=13)
     for name, width in (("games", 5), ("won", 4), ("drawn", 5), ("lost", 4), ("score", 6), ("95 %", 10), ("distinct", 8)):
         table.add_column(name, justify="right", no_wrap=True, min_width=width)  # a long run's name must not push the figures out
     for agent, match in zip(agents, matches, strict=True):
         low, high = wilson(match.score, match.games)
-        names = (match.second,) if one else (agent, match.second)
+        names = (match.second,) if alone else (agent, match.second)
         numbers = (match.games, match.wins, match.draws, match.losses)
         table.add_row(*names, *map(str, numbers), f"{match.score:.1%}", f"{100 * low:.1f}-{100 * high:.1f}", str(match.distinct))
     return table
@@ -71,32 +71,47 @@ def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: st
         table.add_column(name, overflow="fold", min_width=13)
     for name, width in (("score", 6), ("95 %", 10), ("plain", 6), ("95 %", 10), ("games worth", 11)):
         table.add_column(name, justify="right", no_wrap=True, min_width=width)
-    for match, one in zip(matches, adjusted, strict=True):
-        without = f"{100 * one.plain_low:.1f}-{100 * one.plain_high:.1f}"
-        within = f"{100 * one.low:.1f}-{100 * one.high:.1f}"
+    for match, fair in zip(matches, adjusted, strict=True):
+        without = f"{100 * fair.plain_low:.1f}-{100 * fair.plain_high:.1f}"
+        within = f"{100 * fair.low:.1f}-{100 * fair.high:.1f}"
         table.add_row(
-            match.first, match.second, f"{one.score:.1%}", within, f"{match.score:.1%}", without, f"{one.gain * match.games:,.0f}"
+            match.first, match.second, f"{fair.score:.1%}", within, f"{match.score:.1%}", without, f"{fair.gain * match.games:,.0f}"
         )
     return table
 
 
-def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces) -> dict[str, Any]:
-    """Scores with luck taken out as JSON values, in the order of the matches."""
+def adjusted_facts(one: Adjusted, games: int) -> dict[str, Any]:
+    """A score with luck taken out as JSON values."""
+    return {
+        "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
+        "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
+        "gain": round(one.gain, 2), "games_worth": round(one.gain * games),
+    }  # fmt: skip
+
+
+def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces, ratings: Sequence[Rating]) -> dict[str, Any]:
+    """Scores with luck taken out as JSON values, in the order of the matches, and the ratings that they give."""
     rows = [
-        {
-            "first": match.first, "second": match.second,
-            "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
-            "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
-            "gain": round(one.gain, 2), "games_worth": round(one.gain * match.games),
-        }
+        {"first": match.first, "second": match.second, **adjusted_facts(one, match.games)}
         for match, one in zip(matches, adjusted, strict=True)
-    ]  # fmt: skip
-    return {"value": judge.value.name, "opinions": list(judge.value.names), "copies": judge.copies, "matches": rows}
+    ]
+    return {
+        "value": judge.value.name,
+        "opinions": list(judge.value.names),
+        "copies": judge.copies,
+        "lessons": judge.many,
+        "matches": rows,
+        "ratings": _rating_facts(ratings),
+    }
 
 
-def rating_table(ratings: Sequence[Rating]) -> Table:
-    """Ratings from strongest to weakest."""
-    table = Table(title="ratings (Elo scale, mean 0)", title_justify="left")
+def rating_table(ratings: Sequence[Rating], of: str = "") -> Table:
+    """Ratings from strongest to weakest.
+
+    Args:
+        of: what they come of, if not of the results.
+    """
+    table = Table(title=f"ratings{of} (Elo scale, mean 0)", title_justify="left")
     table.add_column("agent", no_wrap=True)
     table.add_column("rating", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
@@ -110,12 +125,17 @@ def forfeit_lines(forfeits: Sequence[Forfeit]) -> list[str]:
     lines = []
     for agent in dict.fromkeys(forfeit.agent for forfeit in forfeits):
         lost = [forfeit for forfeit in forfeits if forfeit.agent == agent]
-        one = lost[0]
+        first = lost[0]
         what = "1 game" if len(lost) == 1 else f"{len(lost):,} games"
         lines.append(
-            f"{agent} lost {what} by default, first against {one.against} (seed {one.seed}, seat {one.seat}, after {one.decisions} decisions): {one.why}"
+            f"{agent} lost {what} by default, first against {first.against} (seed {first.seed}, seat {first.seat}, "
+            f"after {first.decisions} decisions): {first.why}"
         )
     return lines
+
+
+def _rating_facts(ratings: Sequence[Rating]) -> list[dict[str, Any]]:
+    return [{"agent": r.name, "elo": round(r.elo, 1), "interval": [round(r.low, 1), round(r.high, 1)]} for r in ratings]
 
 
 def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[str, Any]:
@@ -127,9 +147,7 @@ def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[
         "seconds": round(tournament.seconds, 2),
         "games": sum(match.games for match in tournament.matches),
         "matches": [match_facts(match) for match in tournament.matches],
-        "ratings": [
-            {"agent": r.name, "elo": round(r.elo, 1), "interval": [round(r.low, 1), round(r.high, 1)]} for r in ratings
-        ],
+        "ratings": _rating_facts(ratings),
         "forfeits": [dataclasses.asdict(forfeit) for forfeit in tournament.forfeits],
     }  # fmt: skip
 

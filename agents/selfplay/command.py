@@ -65,12 +65,12 @@ def train_self_play(name: str, arguments: list[str]) -> int:
 
 
 def resume_self_play(folder: Path, arguments: list[str]) -> int:
-    """Go on with a run, of which only the limit of minutes and the device may be another."""
+    """Go on with a run, of which only the limits of minutes and the device may be another."""
     asked = read_self_play(folder / CONFIG, arguments)
     if (files := files_named(asked.scenario, options_of(asked.options))) and not is_own(folder / CONFIG):
         said = f"{folder / CONFIG} names a file, {files[0]!r:.200}, and others may have written that"
         raise BadOption(f"{said}: begin a run of your own, with your own file")
-    config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, device=asked.device)
+    config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, piece=asked.piece, device=asked.device)
     scenario, ranks = _checked(config), _ranks()
     return run(config, scenario, folder, ranks.told((folder / LATEST).is_file()), ranks)
 
@@ -86,7 +86,8 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
         by = f", {ranks.count} processes" if ranks.count > 1 else ""
         print(f"{'resuming' if resumed else 'self-play'} on {scenario.id} in {folder}, on {config.device}{by}", flush=True)
     learner = Learner(config, scenario, folder / LATEST if resumed else None, ranks)
-    until, shown = time.perf_counter() + 60 * config.minutes, 0.0
+    left = 60 * config.minutes - (learner.seconds if config.piece else 0)
+    until, shown = time.perf_counter() + min(left, 60 * config.piece or left), 0.0
     with Interruption(print) as stop, Rating(config if ranks.first else dataclasses.replace(config, rate=0.0), scenario, folder) as rating:
         while learner.done < learner.updates and not ranks.any(stop.requested or time.perf_counter() >= until):
             row = learner.update()
@@ -114,6 +115,9 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
     if is_cut:
         print(f"saved; continue with: skirmish-rl train --resume {folder}")
         return 130
+    if config.piece and learner.done < learner.updates and learner.seconds < 60 * config.minutes:
+        print(f"paused after {learner.seconds / 60:.1f} of {config.minutes:g} minutes; continue with: skirmish-rl train --resume {folder}")
+        return 0
     if config.final_games:
         judge(config, scenario, folder)
     print(f"{learner.decisions:,} decisions in {learner.seconds / 60:.1f} minutes\nagent   {folder / OWN}   (plays as ppo:{folder})")
@@ -160,7 +164,8 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
     device = checked_device(config.device)
     facts = {
         "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
-        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device), "cores": os.cpu_count(),
+        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device),
+        "cores": os.cpu_count(),
         "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
     }  # fmt: skip
     try:

@@ -33,15 +33,17 @@ class SelfPlayConfig:
         learner: "self-play", by which a file says that it is for this learner.
         ruleset, scenario, seats, options, seed, runs, name: as for `TrainConfig`.
         minutes: limit of training; a run cut short by it does not repeat exactly, for what falls, falls until then.
+        piece: minutes after which a run pauses, to go on with --resume; `minutes` then counts all its pieces together. 0: in one piece.
         device: "cuda", "cuda:1" or "cpu".
         decisions: after which training ends; all that falls, falls until then.
         games: games played side by side, by each process under torchrun. steps: decisions in each between two updates.
-        imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name, `bot:strongest`
-            or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its answer.
+        imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name,
+            `bot:strongest` or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its
+            answer.
         minibatch: decisions. epochs: passes over them.
         kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
-        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates between
-            two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
+        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates
+            between two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
         rivals: networks of other runs that are met in turn with the past selves, as `ppo:<folder>`; of the same width and blocks.
         width, blocks: of the network.
         warm_up: updates in which the learning rate rises; then it falls to a twentieth.
@@ -50,7 +52,8 @@ class SelfPlayConfig:
         mean: how much of the mean of the last weights, which plays in the end, an update keeps.
         spread: random decisions at most that a game begins with, so that not all are in their first round at once.
         save: updates between two checkpoints.
-        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a match.
+        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a
+            match.
         final_games: against every bot when training ends, on the processor; 0 for none.
     """
 
@@ -61,6 +64,7 @@ class SelfPlayConfig:
     options: tuple[str, ...] = ()
     seed: Seed = 1
     minutes: float = 60.0
+    piece: float = 0.0
     device: str = "cuda"
     runs: str = "runs"
     name: str = ""
@@ -164,8 +168,9 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     if config.learnt < config.minibatch:
         said = f"more than the {config.learnt} decisions of an update that are learnt from (games times steps times kept)"
         raise BadOption(f"minibatch = {config.minibatch}: {said}")
-    if not 0 <= config.rate < math.inf:
-        raise BadOption(f"rate = {config.rate}: minutes, 0 or more")
+    for name in ("rate", "piece"):
+        if not 0 <= numbers[name] < math.inf:
+            raise BadOption(f"{name} = {numbers[name]}: minutes, 0 or more")
     for name in ("learning_rate", "clip", "max_grad_norm", "minutes"):
         if not 0 < numbers[name] < math.inf:
             raise BadOption(f"{name} = {numbers[name]}: must be a number above 0")

@@ -19,8 +19,8 @@ class Rollout:
     """The last `steps` decisions of n games, in tensors made once.
 
     Attributes:
-        observations: (steps, n, features), bfloat16 on a GPU. masks: uint8 (steps, n, actions). actions, log_probs, values: what was chosen,
-            how likely, and what the position was worth to its decider. rewards: of the decider. ended: bool. deciders: int8.
+        observations: (steps, n, features), bfloat16 on a GPU. masks: uint8 (steps, n, actions). actions, log_probs, values: what was
+            chosen, how likely, and what the position was worth to its decider. rewards: of the decider. ended: bool. deciders: int8.
         own: bool, the learner's decisions; the others are those of a past self. past: how many games have one, the first; in game b it has
             seat b modulo 2.
         last_value, last_decider: of the position after them.

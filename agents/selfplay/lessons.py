@@ -33,7 +33,10 @@ class Lessons:
 
     @torch.no_grad()
     def teach(self, rollout: Rollout, network: ResidualNetwork) -> None:
-        """Fill a rollout with the next decisions; `actions` are the teacher's answers, `values` what the network holds of the positions."""
+        """Fill a rollout with the next decisions.
+
+        `actions` are the teacher's answers, `values` what the network holds of the positions.
+        """
         batch = self.batch
         for step in range(len(rollout.actions)):
             rollout.observations[step].copy_(torch.from_numpy(batch.observations))

@@ -32,7 +32,8 @@ MEASURED = ("policy_loss", "value_loss", "entropy", "gradient", "clipped")
 
 
 class Recorded:
-    """Work that is always the same, on tensors that stay where they are: on a GPU it is recorded the second time (a CUDA graph) and repeated from then on.
+    """Work that is always the same, on tensors that stay where they are: on a GPU it is recorded the second time (a CUDA graph) and
+    repeated from then on.
 
     What a processor must tell a GPU for it, kernel by kernel, takes as long as many of the kernels.
     """
@@ -88,7 +89,8 @@ class Learner:
             torch.zeros((), device=self.device) for _ in range(4)
         )  # read by what is recorded
         self.optimizer = torch.optim.AdamW(
-            self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu, capturable=is_gpu
+            self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu,
+            capturable=is_gpu
         )  # fmt: skip
         self.luck = torch.Generator(self.device).manual_seed(seed)
         self.rollout = Rollout(self.batch, config.steps, int(config.past * config.games))
@@ -130,8 +132,9 @@ class Learner:
 
     @property
     def share(self) -> float:
-        """Of the way to the end, 0 to 1: by the decisions, or by the minutes of this training where these will end it."""
-        by_clock = (time.perf_counter() - self._began) / (60 * self.config.minutes)
+        """Of the way to the end, 0 to 1: by the decisions, or by the minutes where these will end it, of this training or of all its pieces."""
+        spent = self.seconds if self.config.piece else time.perf_counter() - self._began
+        by_clock = spent / (60 * self.config.minutes)
         return float(self.ranks.told(min(1.0, max(self.done / max(1, self.updates), by_clock))))
 
     @property
@@ -272,9 +275,9 @@ class Learner:
     def _average(self) -> None:
         """The mean of the gradients over all processes."""
         gradients = [weights.grad for weights in self.network.parameters() if weights.grad is not None]
-        together = self.ranks.sum_(torch.cat([one.flatten() for one in gradients])).div_(self.ranks.count)
-        for one, part in zip(gradients, together.split([one.numel() for one in gradients]), strict=True):
-            one.copy_(part.view_as(one))
+        together = self.ranks.sum_(torch.cat([gradient.flatten() for gradient in gradients])).div_(self.ranks.count)
+        for gradient, part in zip(gradients, together.split([gradient.numel() for gradient in gradients]), strict=True):
+            gradient.copy_(part.view_as(gradient))
 
     def save(self, path: Path) -> None:
         """A checkpoint from which a run goes on exactly; it appears whole or not at all.

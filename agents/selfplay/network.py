@@ -1,4 +1,6 @@
-"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and win."""
+"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and
+win.
+"""
 
 from __future__ import annotations
 
@@ -70,9 +72,9 @@ def rival(name: str, scenario: Scenario, config: SelfPlayConfig) -> torch.Tensor
     if file.suffix != ".safetensors":
         raise BadOption(f"rival {name!r}: {wanted}")
     weights, facts = read_network(file, scenario)
-    other = facts["network"]
-    if (other["policy"], other["summary"], other["blocks"]) != (RESIDUAL, config.width, config.blocks):
-        raise BadOption(f"rival {name!r} is {other['policy']} of width {other['summary']} with {other['blocks']} blocks; {wanted}")
+    theirs = facts["network"]
+    if (theirs["policy"], theirs["summary"], theirs["blocks"]) != (RESIDUAL, config.width, config.blocks):
+        raise BadOption(f"rival {name!r} is {theirs['policy']} of width {theirs['summary']} with {theirs['blocks']} blocks; {wanted}")
     network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks)
     weights["see.weight"] = weights["see.weight"][:, : scenario.features.size]
     network.load_state_dict({key: torch.from_numpy(np.array(value, np.float32)) for key, value in weights.items()})

@@ -108,7 +108,7 @@ def ratings(folder: Path) -> list[dict[str, Any]]:
 
 
 def draw_curve(history: list[dict[str, float]], rated: list[dict[str, Any]], config: SelfPlayConfig, folder: Path) -> None:
-    """The learning curve as PNG: matches with their 95 % intervals, the policy's entropy, and how much of the results the value explains."""
+    """The learning curve as PNG: matches with their 95 % intervals, the policy's entropy, and how far the value explains results."""
     pyplot = plotting()
     figure, (upper, lower) = pyplot.subplots(2, 1, figsize=(8, 6), height_ratios=(2, 1), sharex=True, layout="constrained")
     x = [row["decisions"] / 1e6 for row in rated]

@@ -41,7 +41,8 @@ def training_of(run: Path) -> Training:
         facts = parse_json(read_bytes(run / FACTS, 2**24))
         last = list(csv.DictReader(lines_of(decode(read_bytes(run / HISTORY, _LARGEST)))))[-1]
         return Training(
-            seed=facts["seed"], decisions=int(last["decisions"]), minutes=round(float(last["seconds"]) / 60, 1), started=facts["started"], ranks=1,
+            seed=facts["seed"], decisions=int(last["decisions"]), minutes=round(float(last["seconds"]) / 60, 1), started=facts["started"],
+            ranks=1,
             machine=", ".join([facts["card"]] * bool(facts["card"]) + [facts["processor"], f"{facts['cores']} cores", facts["platform"]]),
             revision=facts["git"], changed=facts["git_changes"], packages=facts["packages"],
         )  # fmt: skip

@@ -12,7 +12,10 @@ from skirmish_rl.envs.words.answers import answer_words, placed
 
 
 def words_of(record: np.void, scenario: Scenario, groups: list[dict[str, Any]]) -> dict[str, list[str]]:
-    """What answers are called, and in one sentence what they do, by their numbers; of answers that are cells those of the first of each group."""
+    """What answers are called, and in one sentence what they do, by their numbers.
+
+    Of answers that are cells those of the first of each group.
+    """
     said = answer_words(scenario.ruleset.name)
     asked_for = [action for group in groups for action, *_ in group["answers"][: 1 if group["kind"] == "cell" else None]]
     return {str(action): list(said(record, scenario, action)) for action in asked_for}

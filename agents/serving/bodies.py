@@ -34,13 +34,16 @@ class Writer(Protocol):
 
 # What Python may call a name and JavaScript may not, or has a meaning for.
 _RESERVED = frozenset([
-    "Infinity", "Math", "NaN", "Object", "arguments", "case", "catch", "const", "debugger", "default", "delete", "do", "enum", "eval", "export",
-    "extends", "function", "implements", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "py",
+    "Infinity", "Math", "NaN", "Object", "arguments", "case", "catch", "const", "debugger", "default", "delete", "do", "enum", "eval",
+    "export",
+    "extends", "function", "implements", "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public",
+    "py",
     "static", "super", "switch", "this", "throw", "typeof", "undefined", "var", "void",
 ])  # fmt: skip
 _NAMED = ("_replace", "format", "sort", "split", "sum")  # methods of Python's and NumPy's own that take values by name
 _OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.BitAnd: "and", ast.BitOr: "or",
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.BitAnd: "and",
+    ast.BitOr: "or",
     ast.RShift: "shr", ast.LShift: "shl", ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge",
 }  # fmt: skip
 _NOTHING = object()
@@ -294,21 +297,21 @@ class Body:
     def compared(self, node: ast.Compare) -> str:
         parts, left = [], node.left
         for op, right in zip(node.ops, node.comparators, strict=True):
-            one, other = self.of(left), self.of(right)
+            left_text, right_text = self.of(left), self.of(right)
             if right is not node.comparators[-1] and not isinstance(right, ast.Name | ast.Constant):  # worked out once
                 self.extra += 1
-                other = f"(t${self.extra} = {other})"
+                right_text = f"(t${self.extra} = {right_text})"
                 right = ast.Name(f"t${self.extra}")
                 self.scopes[-1].add(right.id)
             match op:
                 case ast.Is() | ast.IsNot():
-                    parts.append(f"{one} {'===' if isinstance(op, ast.Is) else '!=='} {other}")
+                    parts.append(f"{left_text} {'===' if isinstance(op, ast.Is) else '!=='} {right_text}")
                 case ast.In():
-                    parts.append(f"py.has({other}, {one})")
+                    parts.append(f"py.has({right_text}, {left_text})")
                 case ast.NotIn():
-                    parts.append(f"!py.has({other}, {one})")
+                    parts.append(f"!py.has({right_text}, {left_text})")
                 case _:
-                    parts.append(f"py.{_OPERATORS[type(op)]}({one}, {other})")
+                    parts.append(f"py.{_OPERATORS[type(op)]}({left_text}, {right_text})")
             left = right
         return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
 
@@ -377,10 +380,10 @@ def _targets(node: ast.expr) -> set[str]:
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
     """What a function holds, but not what functions in it do."""
-    for one in ast.iter_child_nodes(node):
-        yield one
-        if not isinstance(one, ast.FunctionDef | ast.Lambda):
-            yield from _walk(one)
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.Lambda):
+            yield from _walk(child)
 
 
 def _is_generator(node: ast.FunctionDef) -> bool:
@@ -389,11 +392,11 @@ def _is_generator(node: ast.FunctionDef) -> bool:
 
 def _assigned(node: ast.FunctionDef) -> set[str]:
     """Names that a function gives a value, those of comprehensions left out."""
-    found: set[str] = set()
+    names: set[str] = set()
     loops = {id(name) for one in _walk(node) if isinstance(one, ast.comprehension) for name in ast.walk(one.target)}
     for one in _walk(node):
         if isinstance(one, ast.FunctionDef):
-            found.add(one.name)
+            names.add(one.name)
         elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in loops:
-            found.add(one.id)
-    return found
+            names.add(one.id)
+    return names

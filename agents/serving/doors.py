@@ -26,12 +26,12 @@ _FAREWELL = 2.0  # seconds that a page has to say goodbye
 def neighbourhood(address: str) -> str:
     """An address as far as it tells one visitor from another: in IPv6, whoever has one has 2**64 of them."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:  # no address of a network
         return address
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is None and not found.is_loopback:
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(getattr(found, "ipv4_mapped", None) or found)
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is None and not parsed.is_loopback:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(getattr(parsed, "ipv4_mapped", None) or parsed)
 
 
 class Tokens:
@@ -153,7 +153,9 @@ class Line(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """See the parent class; answers to pings pile up where nobody takes them, parts of a message where it never ends, and who is let go may go on."""
+        """See the parent class; answers to pings pile up where nobody takes them, parts of a message where it never ends, and who is let
+        go may go on.
+        """
         super().data_received(data)
         self._idle = self._idle + len(data) if self.close_sent else 0
         limits = self.doors.limits

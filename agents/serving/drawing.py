@@ -1,4 +1,6 @@
-"""What pages show of a position as JavaScript, for pages without a server: one module for each game, translated from what draws and tells it here."""
+"""What pages show of a position as JavaScript, for pages without a server: one module for each game, translated from what draws and tells
+it here.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ _ONE = np.zeros(1, np.int64)
 
 
 class Game:
-    """A session with the pages that look on, and the three tasks that keep it going: `_drive` asks agents, `_show` draws, `_keep` keeps it.
+    """A session with the pages that look on, and the three tasks that keep it going: `_drive` asks agents, `_show` draws, `_keep` keeps
+    it.
 
     Attributes:
         number: by which pages come back. record: where it is kept, None for nowhere. unkept: why it cannot be, "" where it can.
@@ -290,9 +291,9 @@ class Game:
 
 
 def search_in(agent: Agent | None) -> SearchAgent | None:
-    """The search by which an agent answers, also one that errs; None where it does not search."""
-    found = getattr(agent, "agent", agent)
-    return found if isinstance(found, SearchAgent) else None
+    """The search by which an agent answers, an epsilon-random one too; None where it does not search."""
+    inner = getattr(agent, "agent", agent)
+    return inner if isinstance(inner, SearchAgent) else None
 
 
 def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:

@@ -1,7 +1,8 @@
 """All games and all pages: what pages say is done, and what happens is told to everybody who looks on.
 
-Everything here runs in one event loop, so a game changes at one place at a time. Agents think and pictures are drawn in worker threads, on copies of
-the game: a slow agent holds up its own game alone, and a thought that comes too late (the game was taken back, or left) is dropped.
+Everything here runs in one event loop, so a game changes at one place at a time. Agents think and pictures are drawn in worker threads, on
+copies of the game: a slow agent holds up its own game alone, and a thought that comes too late (the game was taken back, or left) is
+dropped.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Limits:
     """What a host bears.
 
     Attributes:
-        games: at a time. idle: seconds until a game without a page is forgotten. replayed: seconds that the answers of a saved game may take.
+        games: at a time. idle: seconds until a game without a page is forgotten. replayed: seconds that the answers of a saved game may
+            take.
         pages: connected at a time. rate: messages of a page in a second. burst: letters of them at once, flow: in a second after that.
         patience: seconds for which a page may say more than that; it is held back meanwhile.
         waiting: messages that a page has not taken yet, unsent: their letters. parts: of a message that comes in parts.
@@ -282,7 +284,7 @@ class Host:
         self._drop(min(left, key=lambda game: game.left).number)
 
     async def _again(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Begin the same game with other dice, with everybody at the same seat or, for `swap`, at the next; with `at`, from there on, as it was dealt.
+        """Begin the same game with other dice, everybody at the same seat or, for `swap`, at the next; with `at`, from there on, as dealt.
 
         With `seat` a person plays that seat.
         """

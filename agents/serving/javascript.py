@@ -29,11 +29,13 @@ from skirmish_rl.agents.serving.bodies import Body, Untranslatable
 # Functions that web/python.js has itself.
 NATIVE: dict[Any, str] = {
     **{getattr(builtins, name): name for name in (
-        "abs", "all", "any", "bin", "bool", "enumerate", "filter", "float", "int", "isinstance", "len", "list", "map", "max", "min", "next", "range",
+        "abs", "all", "any", "bin", "bool", "enumerate", "filter", "float", "int", "isinstance", "len", "list", "map", "max", "min",
+        "next", "range",
         "repr", "reversed", "round", "sorted", "str", "sum", "tuple", "zip", "dict",
     )},
     set: "group", frozenset: "group", np.flatnonzero: "flatnonzero", np.zeros: "zeros", np.sign: "sign", math.hypot: "hypot",
-    textwrap.wrap: "wrap", dataclasses.replace: "replace", re.fullmatch: "fullmatch", PurePath: "PurePath", itertools.permutations: "permutations",
+    textwrap.wrap: "wrap", dataclasses.replace: "replace", re.fullmatch: "fullmatch", PurePath: "PurePath",
+    itertools.permutations: "permutations",
 }  # fmt: skip
 _MATH = {math.sin: "Math.sin", math.cos: "Math.cos", math.sqrt: "Math.sqrt"}
 

@@ -1,4 +1,6 @@
-"""Where an answer leads at once: an attack on the only target that there is, which the rules take by themselves, is named before it is chosen."""
+"""Where an answer leads at once: an attack on the only target that there is, which the rules take by themselves, is named before it is
+chosen.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,10 @@ def lead_in(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any] | 
 
 
 def as_asked(game: np.ndarray, scenario: Scenario, lead: dict[str, Any]) -> np.ndarray | None:
-    """A game as if it stood at the question whose only answer a lead takes; None where that question needs more than its name to be asked."""
+    """A game as if it stood at the question whose only answer a lead takes.
+
+    None where that question needs more than its name to be asked.
+    """
     batch = Batch(scenario, 1, observe=False)
     batch.games[:] = game
     batch.games["decision"], batch.games["subject"] = lead["decision"], lead["subject"]

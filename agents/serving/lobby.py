@@ -1,4 +1,7 @@
-"""What can be played on a page, and by whom. A page names no paths: files come with their text, trained agents go by names of the command line."""
+"""What can be played on a page, and by whom.
+
+A page names no paths: files come with their text, trained agents go by names of the command line.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
-from skirmish_rl.agents.shipped import levels_of, shipped_agents
+from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
 from skirmish_rl.envs.core.files import read_text, write_whole
@@ -27,6 +30,7 @@ from skirmish_rl.envs.core.texts import lines_of, parse_toml
 from skirmish_rl.envs.core.trace import Answered, read_answers, read_files, read_header, scenario_of
 from skirmish_rl.envs.core.worlds import SEEDS, is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.lessons import lessons_message
 
 PERSON = "person"
 JUDGE = "mcts:64"  # judges positions where no network can
@@ -88,7 +92,7 @@ class Lobby:
                 raise BadOption(
                     f"{name!r}: from 1 to {SIMULATIONS} simulations or up to {SECONDS:g} seconds a decision, as in mcts:100 or mcts:0.5s"
                 )
-        elif name != "random" and kind not in ("bot", "level"):
+        elif name != "random" and kind not in ("bot", "near", *LADDERS):
             raise UnknownName(
                 f"unknown agent {name!r}; {did_you_mean(name, [PERSON, 'random', *self._bots(scenario), 'mcts:100', *self.agents])}"
             )
@@ -103,7 +107,8 @@ class Lobby:
     def unfit(self, scenario: Scenario) -> list[str]:
         """Names of levels and of this game's trained agents that were made for other scenarios."""
         game = scenario.ruleset.name
-        named = {f"level:{level}": f"level:{level}" for level in levels_of(game)}
+        levels = [f"{kind}:{level}" for kind in LADDERS for level in levels_of(game, kind)]
+        named = {level: level for level in levels}
         named |= {name: spec for name, spec in self.agents.items() if game in (_games_of(spec) or ())}
         return [name for name, spec in named.items() if not fits(spec, scenario)]
 
@@ -138,7 +143,8 @@ def game_facts(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
-        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "sentence": guide["sentence"], "minute": guide["minute"],
+        "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "easy": list(levels_of(ruleset.name, "easy")),
+        "sentence": guide["sentence"], "minute": guide["minute"], "first": lessons_message(ruleset),
     }  # fmt: skip
 
 
@@ -210,7 +216,8 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
         folder: as in `settle`.
 
     Raises:
-        StateError, UnknownName, BadOption, DataError: no saved game of this version, one that is not whole, or one that names files that it does not hold.
+        StateError, UnknownName, BadOption, DataError: no saved game of this version, one that is not whole, or one that names files that
+            it does not hold.
     """
     header, files, answers = read_header(text), read_files(text), read_answers(text)
     last = _LAST.fullmatch(lines_of(text)[-1])
@@ -234,7 +241,7 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
 
 
 def _forget_own(files: dict[str, str]) -> None:
-    """Let go of scenarios of pages' own files now and then: each has a place of its own, so none is asked for again once it has been made."""
+    """Let go of scenarios of pages' own files now and then: each has a place of its own, so none is asked for twice."""
     if files and next(_made_of_own_files) % _OWN == 0:
         scenarios_in_memory._load.cache_clear()
         scenarios_in_memory._OWN_FILES.clear()

@@ -92,7 +92,10 @@ SAYS: dict[str, dict[str, Field]] = {
         **_SCENE, **_PLAY, "who": _WHO,
         "seed": Field(lambda value: value is None or _is_whole(value, 0, 2**53), "a whole number from 0 to 2**53"),
     },
-    "load": {**_PLAY, "who": _WHO._replace(needed=False), "text": Field(lambda value: isinstance(value, str), "a saved game", needed=True)},
+    "load": {
+        **_PLAY, "who": _WHO._replace(needed=False),
+        "text": Field(lambda value: isinstance(value, str), "a saved game", needed=True),
+    },
     "resume": {"id": _NAME},
     "answer": {"at": _AT, "action": _AT},
     "ready": {"at": _AT},

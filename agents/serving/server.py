@@ -79,7 +79,8 @@ class _Files(StaticFiles):
         response = await super().get_response(path, scope)
         policy = policy_of(Headers(scope=scope).get("host", ""))
         response.headers.update({
-            "Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
         })  # fmt: skip
         return response
 
@@ -283,7 +284,8 @@ def _settings(app: Starlette, limits: Limits) -> uvicorn.Config:
     doors = Doors(limits, _room())
     kinds: dict[str, Any] = {"http": partial(Visit, doors), "ws": partial(Line, doors)}
     return uvicorn.Config(
-        app, log_level="warning", ws_max_size=MESSAGE, ws_ping_interval=20, timeout_graceful_shutdown=_GRACE, server_header=False, backlog=_BACKLOG,
+        app, log_level="warning", ws_max_size=MESSAGE, ws_ping_interval=20, timeout_graceful_shutdown=_GRACE, server_header=False,
+        backlog=_BACKLOG,
         **kinds,
     )  # fmt: skip
 

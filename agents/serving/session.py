@@ -15,7 +15,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import is_silent
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
-from skirmish_rl.envs.core.events import EVENTS, tell
+from skirmish_rl.envs.core.events import EVENTS, told
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.trace import Answered, answer_line, end_line, header_of, record_hash, start_line, write_game
@@ -31,7 +31,8 @@ class Step:
     Attributes:
         seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
         action: its number. legal: how many there were.
-        silent: nobody else may learn of it. lines: of the battle report. events: what came of it. hash: of the record then.
+        silent: nobody else may learn of it. lines: of the battle report, kinds: of the events that they tell.
+        events: what came of it. hash: of the record then.
     """
 
     seat: int = -1
@@ -42,6 +43,7 @@ class Step:
     legal: int = 0
     silent: bool = False
     lines: tuple[str, ...] = ()
+    kinds: tuple[int, ...] = ()
     events: np.ndarray | None = field(default=None, compare=False)
     hash: str = ""
 
@@ -88,7 +90,9 @@ class Session:
     def _keep(self, step: Step) -> None:
         """Note the position that the batch has come to."""
         record = self.batch.games[0]
-        self.steps.append(replace(step, lines=tuple(tell(record, self.scenario)), events=_noted(record), hash=record_hash(record)))
+        news = told(record, self.scenario)
+        lines, kinds = tuple(line for _, line in news), tuple(int(kind) for kind, _ in news)
+        self.steps.append(replace(step, lines=lines, kinds=kinds, events=_noted(record), hash=record_hash(record)))
         if self.live % _APART == 0:
             self._records.append(zlib.compress(self.batch.games.tobytes(), 1))
 
@@ -128,12 +132,17 @@ class Session:
         return people[0] if len(people) == 1 else self.decider if self.decider in people else -1
 
     def is_told(self, step: Step) -> bool:
-        """False for an answer that nobody at the screen may learn of, or not everybody. Of agents among themselves all is told, and after the end."""
+        """False for an answer that nobody at the screen may learn of, or not everybody.
+
+        Of agents among themselves all is told, and after the end.
+        """
         people = self.people
         return not step.silent or not people or self.over or people == [step.seat]
 
     def told_from(self, known: int, at: int) -> int:
-        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known."""
+        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be
+        known.
+        """
         ended = self.over and known < at and any(step.silent for step in self.steps)
         return 0 if ended else min(known, at)
 
@@ -164,7 +173,9 @@ class Session:
         return next((at for at in range(self.live, 0, -1) if self.steps[at].seat == asked), 0)
 
     def with_deeds(self) -> np.ndarray:
-        """The game as it stands, with everything that came about since the last answer of the person who is asked: a new array of one record."""
+        """The game as it stands, with everything that came about since the last answer of the person who is asked: a new array of one
+        record.
+        """
         games = self.batch.games.copy()
         since = [self.steps[at].events for at in range(max(self.deeds_from, 1), self.live + 1)]
         events = np.concatenate([one for one in since if one is not None])[-EVENTS:] if since else games["events"][0, :0]
@@ -266,17 +277,17 @@ class Session:
             StateError: one that the rules do not allow, or that led elsewhere when it was written; or it takes too long.
         """
         layout, end = self.scenario.ruleset.layout, time.monotonic() + seconds
-        for number, one in enumerate(answers, 1):
+        for number, answer in enumerate(answers, 1):
             if time.monotonic() > end:
                 raise StateError(f"the saved game is too long: {number} of its {len(answers)} answers took {seconds:g} seconds")
             try:
                 if self.over:
                     raise StateError("the game was over before")
-                self.answer(layout.parse(one.said, int(self.batch.games[0]["decision"])))
+                self.answer(layout.parse(answer.said, int(self.batch.games[0]["decision"])))
             except (IllegalAction, StateError) as error:
-                raise StateError(f"the saved game is damaged at answer {number}, {one.said[:60]!r}: {error}") from error
-            if record_hash(self.batch.games[0]) != one.hash:
-                raise StateError(f"the saved game is damaged at answer {number}, {one.said[:60]!r}: it led to another position")
+                raise StateError(f"the saved game is damaged at answer {number}, {answer.said[:60]!r}: {error}") from error
+            if record_hash(self.batch.games[0]) != answer.hash:
+                raise StateError(f"the saved game is damaged at answer {number}, {answer.said[:60]!r}: it led to another position")
 
     def check_at(self, at: int) -> int:
         """A position that there is.

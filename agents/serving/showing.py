@@ -146,7 +146,13 @@ def end_of(record: np.void, scenario: Scenario, resigned: int) -> dict[str, Any]
 def step_of(at: int, step: Step, told: bool = True) -> dict[str, Any]:
     """An answer as pages read it; one that is not told is none, and leaves what came of it."""
     seat, *words = (step.seat, step.asked, step.said, step.words) if told else (-1, "", "", "")
-    return {"at": at, "seat": seat, **dict(zip(("asked", "said", "words"), words, strict=True)), "lines": list(step.lines)}
+    return {
+        "at": at,
+        "seat": seat,
+        **dict(zip(("asked", "said", "words"), words, strict=True)),
+        "lines": list(step.lines),
+        "kinds": list(step.kinds),
+    }
 
 
 def cards_of(record: np.void, scenario: Scenario, seat: int) -> list[dict[str, Any]]:

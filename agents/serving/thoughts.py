@@ -67,7 +67,8 @@ def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> dict[st
     layout, decision = scenario.ruleset.layout, int(record["decision"])
     kind, _, place = placed(scenario, decision, blunder.better)
     return {
-        "at": blunder.at, "seat": blunder.seat, "said": layout.text(blunder.action, decision), "better": layout.text(blunder.better, decision),
+        "at": blunder.at, "seat": blunder.seat, "said": layout.text(blunder.action, decision),
+        "better": layout.text(blunder.better, decision),
         "words": [called(record, scenario, action) for action in (blunder.action, blunder.better)],
         "loss": _short(blunder.loss), "value": _short(blunder.expected),
         "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,

@@ -1,8 +1,8 @@
 """Settings from files that anybody may have made: they name no code and no files, unless the user trusts them or has made them.
 
 An agent's card, a run folder, a plan of seeds: nobody has typed what stands there. Names of bots, searches, levels and of agents that
-come with the package are all that they need; `python:` and `exec:` would run code of whoever sent the folder, and a path would have files read
-or written that the user has not named.
+come with the package are all that they need; `python:` and `exec:` would run code of whoever sent the folder, and a path would have files
+read or written that the user has not named.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from skirmish_rl.envs.registry import available
 if TYPE_CHECKING:
     from skirmish_rl.agents.ppo.config import TrainConfig
 
-_PLAIN = (PAST, "random", "bot", "mcts", "level")  # kinds of agents that name neither code nor files
+_PLAIN = (PAST, "random", "bot", "mcts", "level", "easy", "near")  # kinds of agents that name neither code nor files
 _NETWORKS = ("ppo", "look")
 
 

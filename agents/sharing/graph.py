@@ -25,8 +25,8 @@ _IR = 10  # of files: what runtimes from 2024 on read
 def onnx_bytes(config: NetworkConfig, weights: dict[str, np.ndarray], facts: dict[str, str]) -> bytes:
     """An ONNX file: `logits`, float32 (r,), of all actions and `values`, float32 (m,), of the positions for their deciders.
 
-    Its inputs are `positions`, float32 (m, columns); `rows`, float32 (r, columns of an action), or for "mlp" and "residual" `numbers`, int64
-    (r,), the flat actions; and `segments`, int64 (r,), whose position each action belongs to. Every position has at least one.
+    Its inputs are `positions`, float32 (m, columns); `rows`, float32 (r, columns of an action), or for "mlp" and "residual" `numbers`,
+    int64 (r,), the flat actions; and `segments`, int64 (r,), whose position each action belongs to. Every position has at least one.
 
     Args:
         facts: texts that the file carries as metadata.

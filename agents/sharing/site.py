@@ -3,9 +3,9 @@
 skirmish-rl site --out site
 skirmish-rl site --out site --games GAME OTHER --agents my-agent
 
-The folder holds the front end (`web/`), and in `data` what its worker reads (`web/local/`): for each game its rules as WebAssembly, the tables of its
-scenarios, what its options change in them, and its agents. Nothing of it asks another origin. Most files are zipped: the page unzips them, so
-that any file host will do.
+The folder holds the front end (`web/`), and in `data` what its worker reads (`web/local/`): for each game its rules as WebAssembly, the
+tables of its scenarios, what its options change in them, and its agents. Nothing of it asks another origin. Most files are zipped: the
+page unzips them, so that any file host will do.
 """
 
 from __future__ import annotations
@@ -118,7 +118,8 @@ def check_place(out: Path) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="skirmish-rl site", description="the page of `serve` without a server, as a folder for any file host; needs: pip install ziglang",
+        prog="skirmish-rl site",
+        description="the page of `serve` without a server, as a folder for any file host; needs: pip install ziglang",
         epilog="examples:\n  skirmish-rl site --out site\n  skirmish-rl site --out site --games GAME --agents my-agent",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
@@ -184,8 +185,10 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
         "version": ruleset.version, "layout": ruleset.layout.version, "hidden": bool(ruleset.hidden), "module": f"data/{name}.wasm.gz",
         "tables": tables, "agents": known,
         "levels": {
-            level: agent for level, agent in levels_of(name).items() if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)
+            level: agent for level, agent in levels_of(name).items()
+            if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)
         },
+        "easy": levels_of(name, "easy"), "first": facts["first"] if facts["first"] and facts["first"]["scenario"] in tables else None,
         "scenarios": [one for one in facts["scenarios"] if one["name"] in tables],
         "options": [
             {**option, "choices": [one for one in option["choices"] if one == option["default"] or one in offered[option["name"]]]}
@@ -216,19 +219,22 @@ def choices_of(scenario: Scenario) -> Iterator[tuple[str, list[dict[str, Any]]]]
 def _choice(scenario: Scenario, before: dict[str, Any], name: str, value: Any) -> dict[str, Any] | None:
     """What a value of an option changes in a scenario and in its words; None for too much."""
     try:
-        other = scenario.ruleset.scenario(scenario.name, scenario.seats, **{name: value})
+        changed = scenario.ruleset.scenario(scenario.name, scenario.seats, **{name: value})
     except SkirmishError as error:
         return {"value": value, "refused": str(error).rpartition(": ")[2]}
-    runs = _runs(scenario.tables.tobytes(), other.tables.tobytes())
+    runs = _runs(scenario.tables.tobytes(), changed.tables.tobytes())
     if runs is None:
         return None
-    words = {key: said for key, said in scenario_words(other).items() if key != "observation" and said != before[key]}
-    words["options"] = {key: given for key, given in other.options.items() if given != scenario.options.get(key)}
-    return {"value": value, "runs": runs, "words": words, "columns": other.features.size != scenario.features.size}
+    words = {key: said for key, said in scenario_words(changed).items() if key != "observation" and said != before[key]}
+    words["options"] = {key: given for key, given in changed.options.items() if given != scenario.options.get(key)}
+    return {"value": value, "runs": runs, "words": words, "columns": changed.features.size != scenario.features.size}
 
 
 def _runs(before: bytes, after: bytes) -> list[tuple[int, str]] | None:
-    """The bytes that differ, as runs of (where they begin, what is there then in base64); None for tables of another length or too many bytes."""
+    """The bytes that differ, as runs of (where they begin, what is there then in base64).
+
+    None for tables of another length or too many bytes.
+    """
     if len(before) != len(after):
         return None
     differ = np.flatnonzero(np.frombuffer(before, np.uint8) != np.frombuffer(after, np.uint8))
@@ -252,7 +258,8 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
     for ruleset in rulesets:
         (folder / f"{ruleset.name}.svg").write_text(picture_of(ruleset), encoding="utf-8")
     cards = "".join(
-        f'<a class="game-card" href="{ruleset.name}.html"><img src="{ruleset.name}.svg" alt=""><strong>{html.escape(ruleset.title)}</strong>'
+        f'<a class="game-card" href="{ruleset.name}.html"><img src="{ruleset.name}.svg" alt="">'
+        f'<strong>{html.escape(ruleset.title)}</strong>'
         f"<small>{html.escape(guide_of(ruleset)['sentence'])} {_seats(ruleset)}.</small></a>\n" for ruleset in rulesets
     )  # fmt: skip
     games = (_WEB / "local" / "games.html").read_text(encoding="utf-8")
@@ -289,7 +296,8 @@ def _page_of(page: str, title: str, name: str) -> str:
         f"default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{digest}'; img-src 'self' data: blob:; "
         "style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     )
-    head = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">\n<script type="importmap">{mapped}</script>'
+    head = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    head += f'<script type="importmap">{mapped}</script>'
     page = _once(page, '<html lang="en">', f'<html lang="en" data-game="{name}">')
     page = _once(page, '<meta charset="utf-8">', head)
     page = _once(page, "<title>skirmish-rl</title>", f"<title>{html.escape(title)} · skirmish-rl</title>")

@@ -52,8 +52,9 @@ class SkirmishEnv(GameView, AECEnv):
 
     Order, bounds and legality are checked here, so PettingZoo's wrappers add nothing: `env` and `raw_env` are the same.
 
-    `info` of every agent holds `action_mask` (int8), `action`: what it played last (with `illegal="random"` not always what it asked for; -1 before
-    its first decision), and `outcome`: why the game ended, "running" before. `action_space(agent).sample()` draws an action that is legal now.
+    `info` of every agent holds `action_mask` (int8), `action`: what it played last (with `illegal="random"` not always what it asked for;
+    -1 before its first decision), and `outcome`: why the game ended, "running" before. `action_space(agent).sample()` draws an action that
+    is legal now.
 
     Args:
         scenario: a settled scenario, see `make`.
@@ -119,8 +120,8 @@ class SkirmishEnv(GameView, AECEnv):
         Args:
             seed: whole number in [0, 2**63); the same seed gives the same game in every view of this package.
                 None goes on from the last game's seed, or from the operating system's entropy the first time.
-            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`. A game's other
-                options are arguments of `make`.
+            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`. A
+                game's other options are arguments of `make`.
 
         Raises:
             BadOption: a seed outside its range, or other options. BadPosition: a position that no play leads to.
@@ -259,7 +260,8 @@ class SkirmishEnv(GameView, AECEnv):
         """A copy in which this action was answered and the dice fell as one of `outcomes(action)` says; the dice that follow are its own.
 
         Raises:
-            IllegalAction: an action outside the mask. StateError: before `reset`, or an outcome of another position. BadOption: no outcome.
+            IllegalAction: an action outside the mask. StateError: before `reset`, or an outcome of another position. BadOption: no
+                outcome.
         """
         twin = self.clone()
         number = self._followed(twin, action, chance)

@@ -5,9 +5,9 @@ Dice fall inside a step. A planner that wants to look at each of their falls, as
     for chance in outcomes(scenario, record, action):
         chance.probability, chance.dice, chance.record
 
-Where few dice fall, every fall is found with its exact odds: the first is dictated by the tape of the record, the listener hears how many faces
-the next die has, and so on. Where there are too many, or cards are dealt, falls are drawn. Ways to the same position are told as one.
-Nobody learns the dice to come: each position that is handed out goes on with dice of its own.
+Where few dice fall, every fall is found with its exact odds: the first is dictated by the tape of the record, the listener hears how many
+faces the next die has, and so on. Where there are too many, or cards are dealt, falls are drawn. Ways to the same position are told as
+one. Nobody learns the dice to come: each position that is handed out goes on with dice of its own.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def outcomes(scenario: Scenario, record: np.void, action: int, most: int = MOST,
 def step_copies(scenario: Scenario, games: np.ndarray, actions: np.ndarray, luck: np.random.Generator, listen: bool = False) -> Batch:
     """A batch of games after one answer each, with new dice and newly drawn cards; what lies hidden stays as it is.
 
-    Unlike `Batch.reseed`, which deals hidden things anew for a planner, this draws from what can really follow a position: a game's own next
-    position comes from the same law.
+    Unlike `Batch.reseed`, which deals hidden things anew for a planner, this draws from what can really follow a position: a game's own
+    next position comes from the same law.
 
     Args:
         games: (n,) records that are not over; they stay as they are. actions: (n,) legal ones. luck: where the new dice come from.

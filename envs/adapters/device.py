@@ -38,8 +38,8 @@ class DeviceBatch:
 
     Attributes:
         games: uint8 (n, bytes of a record); `records` gives them as NumPy's.
-        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games side
-            by side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows.
+        masks: uint8 (n, actions). observations: float32 (n, features), or (n, 0) with `observe=False`. Both lie in memory with the games
+            side by side (strides 1, n), as a GPU writes them fastest: `contiguous()` gives rows.
         deciders: int8 (n,), -1 when over. actions: int64 (n,) answers of the last step. rewards: float32 (n, seats). ended: uint8 (n,).
         final: float32 (n, features), or (n, 0), as `observations`. seeds: int64 (n,). control: int16 (n, seats). All as in `Batch`.
         refused: int64 (n,): not 0 for a game that was asked an illegal action; it stands still until `check` has told of it. (0,) with
@@ -52,7 +52,8 @@ class DeviceBatch:
             straight from the masks.
 
     Raises:
-        BadOption: a device that there is not, or more games than its memory holds. LibraryError: the rules cannot be compiled or loaded for it.
+        BadOption: a device that there is not, or more games than its memory holds. LibraryError: the rules cannot be compiled or loaded
+            for it.
         MissingExtra: no torch.
     """
 
@@ -161,7 +162,9 @@ class DeviceBatch:
         self._steps += 1
 
     def check(self) -> None:
-        """Wait for the device, and raise the first illegal action that any step since the last check was asked for; its game goes on with another one.
+        """Wait for the device, and raise the first illegal action that any step since the last check was asked for.
+
+        Its game goes on with another one.
 
         Raises:
             IllegalAction: naming game, seat and decision.
@@ -238,7 +241,8 @@ class DeviceBatch:
         self._is_begun, self._has_bots = other._is_begun, other._has_bots
 
     def field(self, name: str) -> Any:
-        """A field of all games as a tensor that shares their memory, as `field("fault")`: whole numbers of at most 8 bytes that torch knows.
+        """A field of all games as a tensor that shares their memory, as `field("fault")`: whole numbers of at most 8 bytes that torch
+        knows.
 
         Raises:
             BadOption: no such field, or one that torch cannot read in place.
@@ -270,10 +274,13 @@ class DeviceBatch:
         library = device_library(self.scenario.ruleset, bots=name in ("play_game", "ask_game"))
         entry = library.entries[name]
         standing = {
-            "thread": 0, "games": self.games, "tables": self._tables, "actions": self.actions, "control": self.control, "seeds": self.seeds,
-            "masks": self._masks, "observations": self._observations, "deciders": self.deciders, "rewards": self.rewards, "ended": self.ended,
+            "thread": 0, "games": self.games, "tables": self._tables, "actions": self.actions, "control": self.control,
+            "seeds": self.seeds,
+            "masks": self._masks, "observations": self._observations, "deciders": self.deciders, "rewards": self.rewards,
+            "ended": self.ended,
             "final": self._final, "blank": self._blank, "scratch": self._scratch, "waiting": self._waiting, "begun": self._begun,
-            "their_masks": self._their_masks, "part": DECIDE, "after": self.after, "refused": self._none, "ahead": False, "index": self._none,
+            "their_masks": self._their_masks, "part": DECIDE, "after": self.after, "refused": self._none, "ahead": False,
+            "index": self._none,
             "seats": self._none, **own,
         }  # fmt: skip
         places = [threads]

@@ -30,7 +30,8 @@ class DeviceVector(VectorEnv):
     processor. An illegal action is not carried out; `batch.check()` waits for the device and raises it.
 
     `info`: `action_mask` uint8 (n, actions), `seat` int8 (n,), `seed` int64 (n,), `reward_all` float32 (n, seats), `reason` uint8 (n,): an
-    index into the ruleset's reasons for games that ended in this step, else 0; `final_obs` float32 (n, features) with `_final_obs` bool (n,).
+    index into the ruleset's reasons for games that ended in this step, else 0; `final_obs` float32 (n, features) with `_final_obs` bool
+    (n,).
 
     Args:
         ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.

@@ -243,7 +243,8 @@ def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
     for name in options or ():
         if name not in known:
             raise BadOption(
-                f"reset(options={{{name!r}: ...}}): a game's options are arguments of make(), for example make(ruleset, scenario, {name}=...)"
+                f"reset(options={{{name!r}: ...}}): a game's options are arguments of make(), for example make(ruleset, scenario, "
+                f"{name}=...)"
             )
 
 
@@ -307,8 +308,8 @@ class GameView:
     _clones = 0
 
     def render(self) -> Any:
-        """The board as text ("ansi"), an image, uint8 (height, width, 3) ("rgb_array"), in a window ("human"), or the game so far as a page
-        that needs nothing else ("html").
+        """The board as text ("ansi"), an image, uint8 (height, width, 3) ("rgb_array"), in a window ("human"), or the game so far as a
+        page that needs nothing else ("html").
         """
         if self.render_mode is None:
             logger.warn('render() without a render mode; make the environment with render_mode="ansi", "rgb_array", "html" or "human"')

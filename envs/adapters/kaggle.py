@@ -1,8 +1,10 @@
-"""Games for harnesses in the manner of Kaggle's Game Arena: three functions between an observation and a language model, and the other side.
+"""Games for harnesses in the manner of Kaggle's Game Arena: three functions between an observation and a language model, and the other
+side.
 
-`get_legal_moves`, `generate_prompt` and `parse_response` are what `kaggle_environments.core_harness` asks of a harness: this module is one. Its
-observations have the keys of Kaggle's OpenSpiel environments (`observationString`, `legalActions`, `legalActionStrings`, `playerId`, `currentPlayer`,
-`isTerminal`). `environment` is a game as `kaggle_environments.register` takes it; `KaggleGame` is the same game without any other package.
+`get_legal_moves`, `generate_prompt` and `parse_response` are what `kaggle_environments.core_harness` asks of a harness: this module is
+one. Its observations have the keys of Kaggle's OpenSpiel environments (`observationString`, `legalActions`, `legalActionStrings`,
+`playerId`, `currentPlayer`, `isTerminal`). `environment` is a game as `kaggle_environments.register` takes it; `KaggleGame` is the same
+game without any other package.
 """
 
 from __future__ import annotations
@@ -111,7 +113,8 @@ class KaggleGame:
         legal = self.game.phrases.texts if asked == seat else {}
         return {
             "playerId": seat, "currentPlayer": asked, "isTerminal": self.over, "rules": rules(self.game.scenario),
-            "observationString": self.game.text(seat, legal=False), "legalActions": list(legal), "legalActionStrings": list(legal.values()),
+            "observationString": self.game.text(seat, legal=False), "legalActions": list(legal),
+            "legalActionStrings": list(legal.values()),
         }  # fmt: skip
 
     def submit(self, submission: Any) -> None:
@@ -152,7 +155,8 @@ def environment(ruleset: str, scenario: str | None = None, seats: int | None = N
             "description": "A tabletop wargame with alternating activation.", "agents": [played.seats],
             "configuration": {
                 "seed": {"type": ["integer", "null"], "description": "Of the game's dice; none draws one.", "default": None},
-                "episodeSteps": {"type": "integer", "default": played.max_decisions + 2}, "actTimeout": {"type": "number", "default": 3600},
+                "episodeSteps": {"type": "integer", "default": played.max_decisions + 2},
+                "actTimeout": {"type": "number", "default": 3600},
                 "runTimeout": {"type": "number", "default": 10**7}, "agentTimeout": {"type": "number", "default": 3600},
             },
             "reward": {"type": ["number", "null"], "default": 0}, "action": whole,
@@ -162,7 +166,8 @@ def environment(ruleset: str, scenario: str | None = None, seats: int | None = N
 
 
 _EMPTY: dict[str, Any] = {
-    "playerId": 0, "currentPlayer": -1, "isTerminal": False, "rules": "", "observationString": "", "legalActions": [], "legalActionStrings": [],
+    "playerId": 0, "currentPlayer": -1, "isTerminal": False, "rules": "", "observationString": "", "legalActions": [],
+    "legalActionStrings": [],
 }  # fmt: skip
 
 

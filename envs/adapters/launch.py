@@ -1,6 +1,8 @@
-"""How the kernels of `core/device.py` are run: by a loop of this processor, or by the threads of a GPU, through its driver's own interface.
+"""How the kernels of `core/device.py` are run: by a loop of this processor, or by the threads of a GPU, through its driver's own
+interface.
 
-A block of arguments is passed by value, so it may be written to as soon as a launch has returned, and nothing is copied to the device for it.
+A block of arguments is passed by value, so it may be written to as soon as a launch has returned, and nothing is copied to the device for
+it.
 """
 
 from __future__ import annotations
@@ -93,7 +95,8 @@ def _functions(library: DeviceLibrary, number: int, capability: tuple[int, int])
     code = library.card(*capability) + b"\0"  # PTX is read to its end as a text
     module = _asked(
         driver().cuModuleLoadData(code),
-        f"the driver does not take the code of {library.name} for compute capability {capability[0]}.{capability[1]}; an older one may have to be renewed",
+        f"the driver does not take the code of {library.name} for compute capability {capability[0]}.{capability[1]}; an older one may "
+        "have to be renewed",
     )
     return {
         name: _asked(driver().cuModuleGetFunction(module, name.encode()), f"the code for {CUDA} lacks {name}") for name in library.entries

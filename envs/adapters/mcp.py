@@ -1,7 +1,7 @@
 """A server of the Model Context Protocol: a language model's own client starts it, and plays by its tools. `skirmish-rl mcp`.
 
-It speaks JSON-RPC, a message a line, on standard input and output, and needs no network and no other package. Tools: `new_game`, `look`, `legal`, `act`
-and `rules`.
+It speaks JSON-RPC, a message a line, on standard input and output, and needs no network and no other package. Tools: `new_game`, `look`,
+`legal`, `act` and `rules`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from skirmish_rl.envs.words.rulebook import SIZES, rules
 
 VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # of the protocol, the newest first
 _LONGEST = 2**20  # bytes of a message
-_OPPONENTS = ("random", "bot", "level")  # what a client may name: neither code nor files nor long searches
+_OPPONENTS = ("random", "bot", "level", "easy")  # what a client may name: neither code nor files nor long searches
 _OPEN = 8  # games at a time; the oldest is forgotten for a new one
 _PATIENCE = 10**6  # wrong answers before something is done about them
 _PARSE, _REQUEST, _METHOD, _PARAMS = -32700, -32600, -32601, -32602  # errors of JSON-RPC
@@ -41,7 +41,8 @@ TOOLS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         "Begin a game. You play one seat, a bot or an agent plays the others. Returns the position and the first question.",
         {
             "game": {"enum": list(available())}, "scenario": {**_TEXT, "description": "default: duel"}, "seats": _NUMBER, "seed": _NUMBER,
-            "seat": {**_NUMBER, "description": "yours; default: 0"}, "opponent": {**_TEXT, "description": "bot:simple, level:3, ...; default: level:1"},
+            "seat": {**_NUMBER, "description": "yours; default: 0"},
+            "opponent": {**_TEXT, "description": "bot:simple, level:3, ...; default: level:1"},
         },
         ["game"],
     ),
@@ -96,7 +97,8 @@ class Server:
             return {
                 "protocolVersion": asked if asked in VERSIONS else VERSIONS[0], "capabilities": {"tools": {}},
                 "serverInfo": {"name": "skirmish-rl", "version": _version()},
-                "instructions": "Tabletop wargames. Call rules, then new_game, then act with one of the legal phrases until the game is over.",
+                "instructions": "Tabletop wargames. Call rules, then new_game, then act with one of the legal phrases "
+                "until the game is over.",
             }  # fmt: skip
         if method == "ping":
             return {}
@@ -122,7 +124,7 @@ class Server:
     def _new_game(self, given: dict[str, Any]) -> str:
         opponent = given.get("opponent", "level:1")
         if opponent.partition(":")[0] not in _OPPONENTS:
-            raise BadOption(f"opponent={opponent!r:.40}: expected random, bot:<name> or level:<n>")
+            raise BadOption(f"opponent={opponent!r:.40}: expected random, bot:<name>, level:<n> or easy:<n>")
         seats = given.get("seats")
         env = TextEnv(given["game"], _scenario(given), seats, opponent, given.get("seat", 0), tries=_PATIENCE, rules="")
         text, _ = env.reset(given.get("seed"))

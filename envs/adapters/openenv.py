@@ -2,7 +2,8 @@
 
     python -m skirmish_rl.envs.adapters.openenv --game warcry --opponent level:3
 
-Whoever starts it settles the game and who plays the other seats; a client settles the seed and its seat. Every client has a game of its own.
+Whoever starts it settles the game and who plays the other seats; a client settles the seed and its seat. Every client has a game of its
+own.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """The OpenSpiel view: games and states by the names that OpenSpiel's algorithms in Python call, MCTS among them.
 
 By itself a game has no chance nodes: dice fall inside a step, from the game's own seed. A clone of a state goes into another future, its
-hidden things dealt anew, so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a clone
-such an action stands for a legal one.
+hidden things dealt anew, so a search never sees the dice to come. A search tree then holds actions that some futures do not allow; in a
+clone such an action stands for a legal one.
 
-With `chance_nodes=True` every answer that throws dice leads to a chance node, whose outcomes are those of `chances.outcomes`: the dice are chosen by
-whoever plays the game, as OpenSpiel has it, and a clone is an exact copy. Hidden things are dealt anew by `resample_from_infostate` only.
+With `chance_nodes=True` every answer that throws dice leads to a chance node, whose outcomes are those of `chances.outcomes`: the dice are
+chosen by whoever plays the game, as OpenSpiel has it, and a clone is an exact copy. Hidden things are dealt anew by
+`resample_from_infostate` only.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ class SkirmishGame:
 
 
 class SkirmishState:
-    """A position as OpenSpiel's algorithms see a state. `env` is the game in the PettingZoo view, for everything else; before the dice in a chance node.
+    """A position as OpenSpiel's algorithms see a state.
+
+    `env` is the game in the PettingZoo view, for everything else; before the dice in a chance node.
 
     Args:
         thrown: in a chance node the answer whose dice are to fall, and how they may.
@@ -208,7 +211,10 @@ class SkirmishState:
         return (seen["observation"] if isinstance(seen, dict) else seen).tolist()
 
     def observation_string(self, player: int | None = None) -> str:
-        """A name for what a seat sees and may answer: equal in two positions that it cannot tell apart. None: of the seat that must decide."""
+        """A name for what a seat sees and may answer: equal in two positions that it cannot tell apart.
+
+        `None` stands for the seat that must decide.
+        """
         seat = max(self.current_player(), 0) if player is None else player
         seen, asked = np.array(self.observation_tensor(seat), np.float32), self.current_player() == seat
         digest = hashlib.blake2b(seen.tobytes() + bytes(self.legal_actions_mask(seat)), digest_size=16)

@@ -7,7 +7,8 @@ import re
 from skirmish_rl.envs.core.texts import lines_of, parse_json
 
 HOW = (
-    "End your reply with your answer in a block of its own, one answer of the list a line, in the order in which they are to be carried out:\n"
+    "End your reply with your answer in a block of its own, one answer of the list a line, in the order in which they are to be carried "
+    "out:\n"
     "```\nA2: wait\n```"
 )
 _READ = 2**16  # last letters of a reply that are read
@@ -19,8 +20,8 @@ _KEYS = ("answers", "answer", "move")
 def answers_in(reply: str) -> list[str]:
     """The answers that a reply ends with, none where it says none.
 
-    They are the `answers`, `answer` or `move` of the last object of JSON that has one; else the lines of the last block between rows of three
-    backquotes; else what follows the last "Answer:"; else the last line.
+    They are the `answers`, `answer` or `move` of the last object of JSON that has one; else the lines of the last block between rows of
+    three backquotes; else what follows the last "Answer:"; else the last line.
 
     Args:
         reply: of a model, with its thoughts.

@@ -30,8 +30,8 @@ class SkirmishRLlib(SkirmishVector):
     `action_mask` float32 (n, actions). A game that ends shows its last position, with an empty mask; the next step begins its successor.
 
     Args:
-        config: RLlib's `env_config`: `ruleset`, and as for `skirmish_rl.envs.make_vec` `scenario`, `seats`, `opponent` ("bot:strong"), `seat`
-            ("random"), `threads` and options of the ruleset. `num_envs` is added by RLlib.
+        config: RLlib's `env_config`: `ruleset`, and as for `skirmish_rl.envs.make_vec` `scenario`, `seats`, `opponent` ("bot:strong"),
+            `seat` ("random"), `threads` and options of the ruleset. `num_envs` is added by RLlib.
 
     Raises:
         BadOption: without a ruleset, or not made as a vector environment.
@@ -45,7 +45,8 @@ class SkirmishRLlib(SkirmishVector):
             )
         if "num_envs" not in config:
             raise BadOption(
-                "RLlib asks for a single game; give .env_runners(gym_env_vectorize_mode=gymnasium.VectorizeMode.VECTOR_ENTRY_POINT), or use `ppo`"
+                "RLlib asks for a single game; give .env_runners(gym_env_vectorize_mode=gymnasium.VectorizeMode.VECTOR_ENTRY_POINT), or "
+                "use `ppo`"
             )
         arguments = {"opponent": "bot:strong", **config}
         super().__init__(**arguments, autoreset_mode=AutoresetMode.NEXT_STEP)

@@ -20,8 +20,8 @@ with needs("train"):
 class SkirmishVecEnv(VecEnv):
     """A batch of games as SB3 sees it; `env_method("action_masks")` gives the masks sb3-contrib asks for.
 
-    Every info holds `action`, what was played. A finished game's holds `outcome` (why it ended), `terminal_observation` and `episode` (`r` reward of
-    the learner, `l` its decisions), so no `VecMonitor` is needed.
+    Every info holds `action`, what was played. A finished game's holds `outcome` (why it ended), `terminal_observation` and `episode` (`r`
+    reward of the learner, `l` its decisions), so no `VecMonitor` is needed.
 
     Args:
         games: a vector environment, best with opponents: with `opponent=None` successive rewards of a game belong to
@@ -140,7 +140,9 @@ class _Played:
 
 
 class PlayedReplayBuffer(_Played, ReplayBuffer):
-    """SB3's replay buffer for learners whose illegal actions are replaced (`illegal="random"`): `DQN(..., replay_buffer_class=PlayedReplayBuffer)`."""
+    """SB3's replay buffer for learners whose illegal actions are replaced (`illegal="random"`):
+    `DQN(..., replay_buffer_class=PlayedReplayBuffer)`.
+    """
 
 
 class PlayedDictReplayBuffer(_Played, DictReplayBuffer):

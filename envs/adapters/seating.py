@@ -14,7 +14,7 @@ from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 
 LEARNER = OUTSIDE
 _FIRST_AGENT = -2  # control values below OUTSIDE: agents asked in Python; the kernels treat them as OUTSIDE too
-_KINDS = ("ppo", "look", "mcts", "level", "python", "exec")  # agents that `skirmish_rl.agents` knows by their names
+_KINDS = ("ppo", "look", "mcts", "level", "easy", "near", "python", "exec")  # agents that `skirmish_rl.agents` knows by their names
 _SPREAD = 0x9E3779B97F4A7C15
 
 # Who makes agents of such names, (name, scenario) -> agent: `skirmish_rl` enters it, envs know no agents.
@@ -35,9 +35,9 @@ class Opponents:
 
     Args:
         opponent: one for all other seats, or a list with one for each:
-            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at random;
-            "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>", "level:<n>", "python:<module>:<name>" or "exec:<command>": an
-            agent by its name on a command line;
+            "bot:strong" or "random": a bot of the ruleset, played inside the compiled step; "bot:strong@0.5" gives half of its answers at
+            random; "ppo:<ruleset>", "ppo:<agent's folder or run folder>", "look:...", "mcts:<n>", "level:<n>", "easy:<n>",
+            "near:<slack>", "python:<module>:<name>" or "exec:<command>": an agent by its name on a command line;
             an object with attributes `name`, `bot` and `act(batch, index)`: the agents of this project;
             any other object with `act(observations, masks)`, or a function of that shape: observations float32
             (m, features) and masks uint8 (m, actions) in, m legal actions out.

@@ -29,8 +29,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
     """One seat of a game as a Gymnasium environment.
 
     A step answers one decision of the learner and plays everybody else's up to its next one, so the reward of the last step
-    counts however the game ended. `info` holds `action_mask` (int8), `action`: what the step played (with `illegal="random"` not always what was asked
-    for; -1 after `reset`), `seat`, `seed` and `outcome`: why the game ended, "running" before.
+    counts however the game ended. `info` holds `action_mask` (int8), `action`: what the step played (with `illegal="random"` not always
+    what was asked for; -1 after `reset`), `seat`, `seed` and `outcome`: why the game ended, "running" before.
     `action_space.sample()` draws a legal action; `action_masks()` serves sb3-contrib.
 
     Args:
@@ -78,8 +78,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
 
         Args:
             seed: whole number in [0, 2**63), the same game as in every other view; None goes on from the last game's seed.
-            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`. A game's other
-                options are arguments of `gymnasium.make`.
+            options: {"position": ...}, a table or the path of a TOML file: the game begins there, see `skirmish_rl.envs.positions`. A
+                game's other options are arguments of `gymnasium.make`.
 
         Raises:
             BadOption: a seed outside its range, or other options. BadPosition: a position that no play leads to.
@@ -118,8 +118,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return self._seen(), reward, over, False, self._info(played)
 
     def played(self, action: Any) -> int:
-        """What `step` would play for an action: with `illegal="random"` a legal one in place of an illegal one. For libraries that keep what they
-        ask for: ask for this.
+        """What `step` would play for an action: with `illegal="random"` a legal one in place of an illegal one. For libraries that keep
+        what they ask for: ask for this.
 
         Raises:
             IllegalAction: as `step`. StateError: before `reset`, or after the game has ended.
@@ -159,7 +159,9 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return twin
 
     def after(self, action: Any, chance: Chance) -> SkirmishSingle:
-        """A copy in which the learner gave this answer and the dice fell as one of `outcomes(action)` says; the others then answer, with dice of its own.
+        """A copy in which the learner gave this answer and the dice fell as one of `outcomes(action)` says.
+
+        The others then answer, with dice of its own.
 
         Raises:
             IllegalAction, StateError, BadOption: as `SkirmishEnv.after`.

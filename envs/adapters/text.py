@@ -47,7 +47,8 @@ class TextEnv:
 
     Attributes:
         game: what is played. done: it is over. rewards: of every seat, 0 until then.
-        illegal: answers of each seat that were wrong. answered: those that were carried out, and replaced: those that a random one stood for.
+        illegal: answers of each seat that were wrong. answered: those that were carried out, and replaced: those that a random one stood
+            for.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`.
@@ -110,10 +111,12 @@ class TextEnv:
         """Answer the question.
 
         Args:
-            answer: what `Phrases.parse` reads; of a text every line that is not empty, and of a list every entry, until another seat is asked.
+            answer: what `Phrases.parse` reads; of a text every line that is not empty, and of a list every entry, until another seat is
+                asked.
 
         Returns:
-            The text of the next question, the seats' rewards, whether the game is over, False, and `info`: `seat` that is asked (-1 at the end), the
+            The text of the next question, the seats' rewards, whether the game is over, False, and `info`: `seat` that is asked (-1 at the
+            end), the
             legal `phrases`, `wrong`: what was wrong with the answer ("" for nothing), and how many answers were `given`.
 
         Raises:

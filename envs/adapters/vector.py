@@ -45,15 +45,16 @@ class SkirmishVector(VectorEnv):
     come from outside: `info["seat"]` names the seat whose decision is pending, and the reward is that of the seat that has
     just acted; the other seats' rewards stand in `info["reward_all"]`.
 
-    `info`: `action_mask` int8 (n, actions), `action` int64 (n,): what was played in this step (with `illegal="random"` not always what was asked for;
-    -1 where nothing was), `seat` int8 (n,), `seed` int64 (n,), `outcome` object (n,): why the game that was played in this step has ended, "running" while
-    it has not, `reward_all` float32 (n, seats) of games that ended in this step; when any did, `final_obs` (object (n,), a dict per ended game)
-    and `_final_obs` bool (n,).
+    `info`: `action_mask` int8 (n, actions), `action` int64 (n,): what was played in this step (with `illegal="random"` not always what was
+    asked for; -1 where nothing was), `seat` int8 (n,), `seed` int64 (n,), `outcome` object (n,): why the game that was played in this step
+    has ended, "running" while it has not, `reward_all` float32 (n, seats) of games that ended in this step; when any did, `final_obs`
+    (object (n,), a dict per ended game) and `_final_obs` bool (n,).
 
     Args:
         ruleset, scenario, seats, **options: see `skirmish_rl.envs.make`.
         n_games: number of games, 256 where none is given (`num_envs` is the same under Gymnasium's name).
-        opponent: None, or as in `SkirmishSingle`; or a table of such with weights, {"bot:simple": 3, "bot:strong": 1}: every game draws one by its seed.
+        opponent: None, or as in `SkirmishSingle`; or a table of such with weights, {"bot:simple": 3, "bot:strong": 1}: every game draws
+            one by its seed.
         seat: the learner's seat; "random" spreads it over the games and turns it by one with every new game.
         threads: worker threads.
         copy: False hands out the batch's own arrays, which the next step rewrites.
@@ -127,9 +128,9 @@ class SkirmishVector(VectorEnv):
         Args:
             seed: one seed for the batch (game 0 uses it as it is, the others get their own from it), or one per game;
                 None, for all games or for one of them, goes on from the seed of the running game.
-            options: {"position": ...}, a table, the path of a TOML file, or a list with one of these or None for each game: games begin there, and
-                those that follow in their places, see `skirmish_rl.envs.positions`. There is no `reset_mask`: all games start together, and each
-                that ends starts anew by itself.
+            options: {"position": ...}, a table, the path of a TOML file, or a list with one of these or None for each game: games begin
+                there, and those that follow in their places, see `skirmish_rl.envs.positions`. There is no `reset_mask`: all games start
+                together, and each that ends starts anew by itself.
 
         Raises:
             BadOption: a seed outside [0, 2**63), or other options. BadPosition: a position that no play leads to.

@@ -1,4 +1,5 @@
-"""Games as an environment of `verifiers`: a set of seeded games against the levels, played in turns by a language model, for tests and for training.
+"""Games as an environment of `verifiers`: a set of seeded games against the levels, played in turns by a language model, for tests and for
+training.
 
 A module of your own that holds one line is the plug-in whose name `verifiers` is given; `examples/harnesses/skirmish_games.py` is it:
 
@@ -20,7 +21,10 @@ from skirmish_rl.envs.core.errors import needs
 with needs("verifiers"):
     import verifiers.v1 as vf
 
-SYSTEM = f"You play a tabletop wargame by its rules and want to win. {HOW} Several answers save turns: they are carried out until another seat is asked."
+SYSTEM = (
+    f"You play a tabletop wargame by its rules and want to win. {HOW} "
+    "Several answers save turns: they are carried out until another seat is asked."
+)
 _PLAYED = ("scenario", "listed", "tries", "afterwards", "board", "rules")
 
 
@@ -82,8 +86,8 @@ class SkirmishEnvConfig(vf.EnvConfig):  # type: ignore[misc]
 class SkirmishEnv(vf.Env[SkirmishEnvConfig]):  # type: ignore[misc,type-arg]
     """A game in turns: the model is told a question, and its reply ends with its answers.
 
-    The reward `score` is 1 for a victory, a half for a draw and 0 for a defeat, or for a game that the model's limits ended. Metrics: the share of its
-    answers that was `illegal`, how many `decisions` it took, and whether the game was `finished`.
+    The reward `score` is 1 for a victory, a half for a draw and 0 for a defeat, or for a game that the model's limits ended. Metrics: the
+    share of its answers that was `illegal`, how many `decisions` it took, and whether the game was `finished`.
     """
 
     async def run(self, task: SkirmishTask, agents: Any) -> None:

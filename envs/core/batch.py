@@ -146,10 +146,12 @@ class Batch:
         """Start every game anew, from one seed or from one seed per game.
 
         Args:
-            positions: where each game begins, None for its set-up; without them all begin where the scenario's file says, see `envs/positions`.
+            positions: where each game begins, None for its set-up; without them all begin where the scenario's file says, see
+                `envs/positions`.
 
         Raises:
-            BadOption: anything but whole numbers from 0 to 2**63 - 1. ShapeError: not one for each game. BadPosition: one that no play leads to.
+            BadOption: anything but whole numbers from 0 to 2**63 - 1. ShapeError: not one for each game. BadPosition: one that no play
+                leads to.
         """
         given = [self.own] * self.n if positions is None else list(positions)
         if len(given) != self.n:
@@ -293,7 +295,8 @@ class Batch:
         A game from elsewhere is played again, see `core/saved.py`.
 
         Args:
-            check: look at the ranges of all fields, which takes ten times as long as the rest: without it only for records that rules have made.
+            check: look at the ranges of all fields, which takes ten times as long as the rest: without it only for records that rules have
+                made.
 
         Raises:
             StateError: a field outside its range, from which the rules would go astray; or a game that has not begun.

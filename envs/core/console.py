@@ -1,7 +1,8 @@
-"""A person against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a line of text.
+"""A person against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a
+line of text.
 
-On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done, beside it as
-many of the panel's lines as there is room for, below it the question and its answers.
+On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done,
+beside it as many of the panel's lines as there is room for, below it the question and its answers.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ import importlib
 import importlib.util
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, Protocol, TypedDict
 
 import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Glyph, Scene, blend, board_text, broken, cell_width, key_text, note_text, to_ansi
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError
-from skirmish_rl.envs.core.events import tell
+from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
@@ -197,8 +198,10 @@ def standing(record: np.void, slot: int, places: list[tuple[str, int]]) -> np.vo
     return moved
 
 
-# Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in one
-# sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and {other}
+# Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in
+# one
+# sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and
+# {other}
 # numbers that a ruleset knows.
 Sayings = Mapping[tuple[int, str], tuple[str, str, str]]
 
@@ -251,7 +254,9 @@ def hand_of(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, s
 
 
 def is_silent(record: np.void, scenario: Scenario, action: int) -> bool:
-    """True for an answer that changes nothing on the table: that it was asked for tells what is in a hand, so it is reported to nobody else."""
+    """True for an answer that changes nothing on the table: that it was asked for tells what is in a hand, so it is reported to nobody
+    else.
+    """
     return bool(words_for(scenario.ruleset.name, "silent", never_silent)(record, scenario, action))
 
 
@@ -387,6 +392,30 @@ def screen(scene: Scene, weights: np.ndarray, below: list[str], color: bool, wid
     return [line.rstrip() for line in board] + below
 
 
+class LessonText(Protocol):
+    """What is explained once: a heading of a few words, and a text in which *one* or **two** asterisks stand around what is stressed."""
+
+    @property
+    def about(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+class Teaching(Protocol):
+    """Who says what is new in a guided game, such as `envs/words/lessons.py` has it."""
+
+    @property
+    def shown(self) -> list[Any]:
+        """The lessons of the newest question."""
+
+    def hear(self, kinds: Iterable[int]) -> None:
+        """Events of these kinds have happened."""
+
+    def ask(self, question: str) -> list[Any]:
+        """The lessons of a question, by its name."""
+
+
 class Table:
     """One game of a person against bots or agents.
 
@@ -400,6 +429,7 @@ class Table:
         color: whether the terminal shows colours.
         width, height: of the terminal, in characters; height 0: there is none, everything is written in full.
         save: writes a game, a record and its history, to a file; load: gives both back. Both raise `SkirmishError`.
+        teacher: says what is new, in a guided game.
 
     Raises:
         BadOption: no such seat. UnknownName: no such bot.
@@ -418,6 +448,7 @@ class Table:
         height: int = 0,
         save: Callable[[str, np.ndarray, History], None] | None = None,
         load: Callable[[str], tuple[np.ndarray, History]] | None = None,
+        teacher: Teaching | None = None,
     ):
         if not 0 <= seat < scenario.seats:
             raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
@@ -425,6 +456,7 @@ class Table:
         bot = scenario.ruleset.bot(opponent) if isinstance(opponent, str) else 0
         self.ask = (lambda batch, index: batch.ask(index, bot)) if isinstance(opponent, str) else opponent
         self.read, self.write, self.color, self.width, self.save, self.load = read, write, color, width, save, load
+        self.teacher = teacher
         self.height = max(height, 16) if height else 0
         self.batch = Batch(scenario, 1, observe=False, listen=True)
         self.batch.reset(seed=seed)
@@ -441,6 +473,7 @@ class Table:
         batch, ruleset = self.batch, self.scenario.ruleset
         if not self._begin():
             return None
+        self._hear(told(batch.games[0], self.scenario))
         while not batch.over[0]:
             record = batch.games[0]
             decider, decision = int(record["decider"]), int(record["decision"])
@@ -459,14 +492,41 @@ class Table:
             self.history.answers.append(action)
             if not silent:
                 self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
-            for line in tell(batch.games[0], self.scenario):
+            news = told(batch.games[0], self.scenario)
+            self._hear(news)
+            for _, line in news:
                 self._tell(f"    {line}")
         outcome = outcome_of(batch.games[0], ruleset.reasons)
         assert outcome is not None
         first = ", ".join(f"seat_{s}" for s in outcome.winners) or "nobody"
         end = f"{outcome.reason}: first {first}; {'you win' if outcome.winners == (self.seat,) else 'you do not win'}"
         self._draw(Offer([], {}), [end], whole=True)
+        self._teach("END")
         return outcome
+
+    def _hear(self, news: list[tuple[int, str]]) -> None:
+        """Let the teacher know what has happened."""
+        if self.teacher is not None:
+            self.teacher.hear(kind for kind, _ in news)
+
+    def _teach(self, question: str) -> bool:
+        """Tell what is new with a question; at a terminal it is read before the board takes the screen. False if the person has left."""
+        lessons = self.teacher.ask(question) if self.teacher is not None else []
+        self._tell_lessons(lessons)
+        if not lessons or not self.height or self.batch.over[0]:
+            return True
+        try:
+            said = self.read("Enter goes on, off ends the explanations> ").strip()
+        except EOFError:
+            return False
+        if said == "off":
+            self.teacher = None
+        return True
+
+    def _tell_lessons(self, lessons: list[LessonText]) -> None:
+        for lesson in lessons:
+            for line in broken(f"** {lesson.about}: {lesson.text.replace('*', '')}", self.width - 1, " " * 3):
+                self.write(line)
 
     def _begin(self) -> bool:
         """Say what the game is about. False if the person has left."""
@@ -497,7 +557,8 @@ class Table:
     def _draw(self, offer: Offer, below: list[str], whole: bool = False, at: tuple[int, int] | None = None) -> None:
         """Draw the board and write what stands below it.
 
-        Without a terminal it is drawn where something on it has changed or if it is asked for whole, and how to read it is said at first and then only so.
+        Without a terminal it is drawn where something on it has changed or if it is asked for whole, and how to read it is said at first
+        and then only so.
 
         Args:
             at: the column and the row that a part of the board is to show.
@@ -516,7 +577,9 @@ class Table:
         self._shown = scene
 
     def _weights(self, scene: Scene, offer: Offer, at: tuple[int, int] | None) -> np.ndarray:
-        """How much each cell of the text board is worth seeing: what is asked for, what the question is about, what can be chosen, what has changed."""
+        """How much each cell of the text board is worth seeing: what is asked for, what the question is about, what can be chosen, what
+        has changed.
+        """
         high, wide = len(scene.glyphs), len(scene.glyphs[0])
         weights, last = np.zeros((high, wide)), high - 1
         if at is not None:
@@ -540,6 +603,8 @@ class Table:
         """The person's legal answer; None when they leave, -1 when the position has become another."""
         record = self.batch.games[0]
         offer, decision = offered(self.batch), int(record["decision"])
+        if not self._teach(self.scenario.ruleset.decisions(decision).name):
+            return None
         room = max(self.height // 5, 4) if self.height else 10**6
         score = broken(self.scenario.ruleset.summary(record, self.scenario), self.width - 1)[:2] if self.height else []
         question = broken(f"seat_{int(record['decider'])}, you: {question_text(record, self.scenario)}", self.width - 1)
@@ -559,6 +624,9 @@ class Table:
             if said == "?":
                 for line in explained(offer, self.width):
                     self.write(line)
+            elif said in ("lesson", "off") and self.teacher is not None:
+                self._tell_lessons(self.teacher.shown)
+                self.teacher = None if said == "off" else self.teacher
             elif word == "info":
                 self._info(rest.strip().upper())
             elif said == "board" or (not said and self.height):
@@ -632,7 +700,8 @@ class Table:
             self._draw(offer, below, whole=True, at=(x, y))
         else:
             self.write(
-                f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look {wide // 2},{high // 2}"
+                f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look "
+                f"{wide // 2},{high // 2}"
             )
 
     def _undo(self) -> bool:

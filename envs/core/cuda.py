@@ -251,13 +251,15 @@ def _moved(module: llvm.ModuleRef, machine: Any) -> llvm.ModuleRef:
 
 
 def _call_of_copy(size: int, source: str, place: str) -> str:
-    """A record is copied in the largest words that its size is a multiple of: torch aligns what it allocates, and a batch's records follow each other."""
+    """A record is copied in the largest words that its size is a multiple of: torch aligns what it allocates, and a batch's records follow
+    each other.
+    """
     word = next(word for word in (8, 4, 2, 1) if size % word == 0)
     return f"  call void @copy_by_{8 * word}(ptr {place}, ptr {source}, i64 {size})"
 
 
 def _copy(size: int) -> str:
-    """The function that copies by words of `size` bytes: eight are read before the first is written, so that one wait is enough for all."""
+    """The function that copies by words of `size` bytes: eight are read before the first is written, so that they wait once."""
     read = [f"  %a{k} = getelementptr i8, ptr %from, i64 %at{k}\n  %w{k} = load i{8 * size}, ptr %a{k}, align {size}\n" for k in range(8)]
     written = [f"  %b{k} = getelementptr i8, ptr %to, i64 %at{k}\n  store i{8 * size} %w{k}, ptr %b{k}, align {size}\n" for k in range(8)]
     places = [f"  %at{k} = add i64 %at, {k * size}\n" for k in range(8)]

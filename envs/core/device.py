@@ -5,8 +5,8 @@ again. `core/cuda.py` compiles them for a GPU, and for this processor, where the
 block of arguments, the same working space for every thread, so that what a GPU will run is compared with `Batch` without one.
 
 Masks and observations lie with the games side by side, (actions, n) and (features, n): what neighbouring threads write at once is then one
-piece of memory. A game that has ended goes on with one that waits for it, begun before, since setting up takes as long as a dozen decisions and
-all threads of a warp would wait for one.
+piece of memory. A game that has ended goes on with one that waits for it, begun before, since setting up takes as long as a dozen
+decisions and all threads of a warp would wait for one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def is_card(target: str) -> bool:
 
 
 def step_game(
-    thread, part, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused,
+    thread, part, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch,
+    refused,
     waiting, begun, their_masks, ahead, index, seats,
 ):  # fmt: skip
     """What needs the rules, in one kernel: `decide`, `renew` or `observe`, as `part` says.
@@ -53,7 +54,8 @@ def step_game(
     """
     if part == DECIDE:
         decide(
-            thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused
+            thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch,
+            refused
         )  # fmt: skip
     elif part == RENEW:
         renew(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead)
@@ -80,7 +82,8 @@ def decide(
             rewards[thread, seat] = 0.0
     else:
         play(
-            games, tables, thread, thread + 1, actions, control, after, seeds, masks.T, observations.T, deciders, rewards, ended, final.T, blank,
+            games, tables, thread, thread + 1, actions, control, after, seeds, masks.T, observations.T, deciders, rewards, ended, final.T,
+            blank,
             scratch[thread : thread + 1],
         )  # fmt: skip
 
@@ -131,7 +134,10 @@ def choose_game(thread, masks, salt, actions):
 
 
 def observe(thread, games, tables, index, seats, masks, observations, scratch):
-    """Mask and observation of seat `seats[thread]` in game `index[thread]`, as `engine.look`; zeros where there is no such game or seat."""
+    """Mask and observation of seat `seats[thread]` in game `index[thread]`, as `engine.look`.
+
+    Zeros where there is no such game or seat.
+    """
     b = index[thread]
     if 0 <= b < games.shape[0] and 0 <= seats[thread] < games[b].seats:
         look(games, tables, b, seats[thread], masks.T[thread], observations.T[thread], scratch[thread : thread + 1])

@@ -240,7 +240,9 @@ _KNOWN: dict[Callable[..., Any], tuple[str, str]] = {}  # function -> its packag
 
 
 def known(work: Callable[[Scenario, int], dict[int, _Made]]) -> Callable[[Scenario, int], dict[int, _Made]]:
-    """Marks what is known of one of a scenario's tables from its files alone: read once, and packed with them for programs without the files."""
+    """Marks what is known of one of a scenario's tables from its files alone: read once, and packed with them for programs without the
+    files.
+    """
     kept: weakref.WeakKeyDictionary[Scenario, dict[int, dict[int, _Made]]] = weakref.WeakKeyDictionary()
 
     @functools.wraps(work)

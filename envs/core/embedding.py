@@ -1,4 +1,6 @@
-"""Rules for programs in other languages: a library with a C interface or a WebAssembly module for each game, and the tables of its scenarios."""
+"""Rules for programs in other languages: a library with a C interface or a WebAssembly module for each game, and the tables of its
+scenarios.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.sources import INTERFACE
 
 _LOADER = INTERFACE.parent / "web" / "rules.js"
-# Kinds of processor beside those of `building.py`, where they belong: its every edit compiles all games anew, so they wait for its next one.
+# Kinds of processor beside those of `building.py`, where they belong: its every edit compiles all games anew, so they wait for its next
+# one.
 _MORE_TARGETS = {"x86-64-darwin": ("x86_64-apple-macosx11.0.0", "x86-64", "x86_64-macos.11.0")}
 
 

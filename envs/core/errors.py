@@ -110,7 +110,8 @@ def unknown(kind: str, given: str, known: Iterable[str]) -> UnknownName:
 
 # What the views take besides options of a ruleset; whoever misspells one of them meets an unknown option.
 ARGUMENTS = (
-    "scenario", "seats", "render_mode", "mask_in_observation", "illegal", "opponent", "seat", "n_games", "threads", "copy", "autoreset_mode",
+    "scenario", "seats", "render_mode", "mask_in_observation", "illegal", "opponent", "seat", "n_games", "threads", "copy",
+    "autoreset_mode",
 )  # fmt: skip
 
 

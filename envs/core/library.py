@@ -1,10 +1,13 @@
-"""The compiled rules of a ruleset: a shared library whose entries Python calls through ctypes. Numba is needed to build one, not to use it.
+"""The compiled rules of a ruleset: a shared library whose entries Python calls through ctypes.
+
+Numba is needed to build one, not to use it.
 
 An entry is `int32 entry(int64 *block)`. The first place of the block gets the result; then come the arguments one after another: a
 whole number takes one place, a record its address, an array its address and its shape. A status that is not 0 is an error.
 
 A library is looked for among those that the package ships, then in the cache folder, by the hash of the sources it was made of; one
-that is missing, stale or damaged is built anew and kept in the cache, by one process while others wait. `SKIRMISH_CACHE_DIR` moves the cache.
+that is missing, stale or damaged is built anew and kept in the cache, by one process while others wait. `SKIRMISH_CACHE_DIR` moves the
+cache.
 """
 
 from __future__ import annotations
@@ -266,7 +269,8 @@ class Library:
             wrong = self._wrong or f"the rules of {self.name} are not compiled for this system ({levels()[0]})"
             raise LibraryError(
                 f"{wrong}, and cannot be compiled here: {error}; "
-                f"install {'the wheel again' if self._wrong else 'a wheel for your system'}, or what compiles them: pip install 'skirmish-rl[build]'"
+                f"install {'the wheel again' if self._wrong else 'a wheel for your system'}, or what compiles them: pip install "
+                "'skirmish-rl[build]'"
             ) from error
         return building
 

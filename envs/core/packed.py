@@ -52,7 +52,9 @@ def packed(scenario: Scenario) -> bytes:
 
 
 def scenario_words(scenario: Scenario) -> dict[str, Any]:
-    """What is true of a scenario: its options, who plays, the columns of an observation, what its files say, its tables' layout, its ruleset's words."""
+    """What is true of a scenario: its options, who plays, the columns of an observation, what its files say, its tables' layout, its
+    ruleset's words.
+    """
     sections = [
         {
             "name": section.name, "start": section.start, "count": section.count, "columns": section.columns,
@@ -68,7 +70,7 @@ def scenario_words(scenario: Scenario) -> dict[str, Any]:
 
 
 def ruleset_words(ruleset: Ruleset) -> dict[str, Any]:
-    """What is true of a ruleset: the layout of its records, its questions and actions, its events, the columns of positions and actions."""
+    """What is true of a ruleset: the layout of its records, questions and actions, events, the columns of positions and actions."""
     layout, questions, language = ruleset.layout, ruleset.questions, ruleset.language
     blocks = [
         {
@@ -83,13 +85,15 @@ def ruleset_words(ruleset: Ruleset) -> dict[str, Any]:
     }
     events = {
         int(kind): {
-            "name": kind.name, "sentence": language.sentences.get(kind) or kind.sentence, "words": _named(language.words.get(kind) or kind.words),
+            "name": kind.name, "sentence": language.sentences.get(kind) or kind.sentence,
+            "words": _named(language.words.get(kind) or kind.words),
         }
         for kind in sorted({*Event, *language.kinds} - {Event.NONE})
     }  # fmt: skip
     return {
         "ruleset": ruleset.name, "title": ruleset.title, "version": ruleset.version, "layout": layout.version,
-        "sources": sources_key(ruleset.engine.library.package), "record": {"bytes": ruleset.state.itemsize, "fields": fields(ruleset.state)},
+        "sources": sources_key(ruleset.engine.library.package),
+        "record": {"bytes": ruleset.state.itemsize, "fields": fields(ruleset.state)},
         "decisions": asked, "blocks": blocks, "subjects": {name: _named(enum) for name, enum in questions.subjects.items()},
         "reasons": ruleset.reasons, "bots": ruleset.bots, "events": events,
         "position_features": ruleset.position_features, "action_features": ruleset.action_features,
@@ -97,7 +101,10 @@ def ruleset_words(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def fields(dtype: np.dtype) -> list[dict[str, Any]]:
-    """Where the fields of a record lie; a type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields of a record in it."""
+    """Where the fields of a record lie.
+
+    A type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields of a record in it.
+    """
     found = []
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
         inner: Any = fields(kind.base) if kind.base.names else f"{kind.base.kind}{kind.base.itemsize}"

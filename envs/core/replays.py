@@ -27,6 +27,7 @@ _MODULES = (
     "zoom.js",
     "paint.js",
     "report.js",
+    "tabs.js",
     "scene.js",
     "replay.js",
 )  # each after those that it imports

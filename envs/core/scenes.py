@@ -1,4 +1,6 @@
-"""Scenes as JSON, for painters in a browser: whole, or all positions of a game with everything said once. docs/web-scene.md describes both."""
+"""Scenes as JSON, for painters in a browser: whole, or all positions of a game with everything said once. docs/web-scene.md describes
+both.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,8 @@ def _frame(scene: Scene) -> dict[str, Any]:
     """What the positions of a game have in common."""
     return {
         "width": _number(scene.width), "height": _number(scene.height), "margin": _number(scene.margin), "scale": _number(scene.scale),
-        "background": scene.background, "grid": grid_json(scene), "tabs": [*map(_number, scene.tabs)], "footer": [*scene.footer], "aim": [*scene.aim],
+        "background": scene.background, "grid": grid_json(scene), "tabs": [*map(_number, scene.tabs)], "footer": [*scene.footer],
+        "aim": [*scene.aim],
     }  # fmt: skip
 
 

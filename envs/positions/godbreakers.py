@@ -35,7 +35,8 @@ def begin(record: np.void, tables: np.void, seat: int) -> None:
     order = record["order"][: int(record["surviving"])].tolist()
     if sorted({*order}) != sorted(order) or seat not in order:
         raise BadPosition(
-            f"position: turn = {seat}, order = {order}; expected different seats as the first `surviving` of the order, this one among them"
+            f"position: turn = {seat}, order = {order}; expected different seats as the first `surviving` of the order, this one among "
+            "them"
         )
     frame = record["frames"][0]
     frame["kind"], frame["step"] = Frame.GAME, Game.PLAYERS

@@ -137,8 +137,8 @@ class Phrases:
         """The legal answer that somebody means, whatever the case and the blanks.
 
         Args:
-            said: a phrase, or how traces write the answer, or a cell alone where that is enough; or an object with one of `action`, `phrase` and
-                `said`, or with the `verb` and the `cell`, `unit` or `value` of an answer, as itself or as JSON text.
+            said: a phrase, or how traces write the answer, or a cell alone where that is enough; or an object with one of `action`,
+                `phrase` and `said`, or with the `verb` and the `cell`, `unit` or `value` of an answer, as itself or as JSON text.
 
         Raises:
             IllegalAction: it is none of the legal answers, or could be several; the message names the nearest ones.

@@ -31,7 +31,8 @@ from skirmish_rl.envs.registry import entry_of
 
 # What is no fact of the board, or stands elsewhere in a position.
 _PROCESS = frozenset({
-    "key", "drawn", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason", "winners",
+    "key", "drawn", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason",
+    "winners",
     "frames", "depth", "_pad", "decision", "subject", "decider", "round", "phase", "units",
 })  # fmt: skip
 

@@ -1,4 +1,6 @@
-"""One game in words: every seat may look at it, who is asked answers by phrases, and every seat is told what happened since it was last asked."""
+"""One game in words: every seat may look at it, who is asked answers by phrases, and every seat is told what happened since it was last
+asked.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +122,9 @@ class WordGame:
         return "\n".join(parts)
 
     def report(self, seat: int, since: int | None = None) -> list[str]:
-        """What happened, in sentences: what each seat answered and what came of it; what a seat may not know of another's answer is left out.
+        """What happened, in sentences: what each seat answered and what came of it.
+
+        What a seat may not know of another's answer is left out.
 
         Args:
             since: how many steps are known already; None: what the seat knew when it last answered.

@@ -1,7 +1,7 @@
 """A position that was told as JSON, made into one that a game begins in: told, placed and told again it is the same.
 
-What it leaves as the set-up of the new game has it, for no position holds it: the dice to come, how many decisions there were, and what is left over
-from an activation that has ended. Which hidden cards others hold is not told; any that may be theirs are dealt.
+What it leaves as the set-up of the new game has it, for no position holds it: the dice to come, how many decisions there were, and what is
+left over from an activation that has ended. Which hidden cards others hold is not told; any that may be theirs are dealt.
 """
 
 from __future__ import annotations

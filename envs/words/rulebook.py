@@ -1,7 +1,9 @@
-"""The rules as text for people and language models, made from the dossier: short, for one scenario, or whole; with the numbers of the clauses.
+"""The rules as text for people and language models, made from the dossier: short, for one scenario, or whole.
 
-`short` is the game in one minute, how it is won, and how one answers (about 1,000 tokens); `scenario` adds what is asked in it, what every answer does and
-who plays, and the clauses that these name (about 3,000 to 6,000); `full` is the dossier without its sources and notes.
+With the numbers of the clauses.
+
+`short` is the game in one minute, how it is won, and how one answers (about 1,000 tokens); `scenario` adds what is asked in it, what every
+answer does and who plays, and the clauses that these name (about 3,000 to 6,000); `full` is the dossier without its sources and notes.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ _MIDDLE = 12_000  # letters that the middle size is filled up to with the clause
 _CLAUSE = re.compile(r"^- \*\*([A-Z0-9-]+)\*\* (.*)$")
 _TAGS = re.compile(r" ?\[(?:seed|ext\??|house)[^\]]*\](?:\{[^}]*\})?|\{[A-Z](?:,[A-Z])*\}| ?\*\*\(decision[^)]*\)\*\*| ?\(decision\)")
 _ANSWERING = (
-    "One small question comes after another, each with all its legal answers; what has one answer only is done by itself. Answer with one of the "
+    "One small question comes after another, each with all its legal answers; what has one answer only is done by itself. Answer with "
+    "one of the "
     "phrases as it is written. A cell is x,y. Units are called by a letter for their seat (A for seat_0, B for seat_1) and a number."
 )
 

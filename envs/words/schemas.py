@@ -49,7 +49,8 @@ def schema(ruleset: Ruleset) -> dict[str, Any]:
         "hand": {"type": "array", "items": _object({"seat": SEAT, "name": _TEXT, "does": _TEXT})},
         "game": _object(_schemas(fields.game)), **rows,
         "over": {"anyOf": [{"type": "null"}, _object({
-            "reason": _TEXT, "winners": {"type": "array", "items": SEAT}, "rewards": {"type": "object", "additionalProperties": {"type": "number"}},
+            "reason": _TEXT, "winners": {"type": "array", "items": SEAT},
+            "rewards": {"type": "object", "additionalProperties": {"type": "number"}},
         })]},
         "summary": _TEXT, "aim": _TEXTS,
         "map": _object({
@@ -64,7 +65,8 @@ def schema(ruleset: Ruleset) -> dict[str, Any]:
 def answer_schema() -> dict[str, Any]:
     """The JSON Schema of a legal answer."""
     properties = {
-        "action": _COUNT, "phrase": _TEXT, "said": _TEXT, "verb": _TEXT, "unit": _TEXT, "does": _TEXT, "value": {"type": ["integer", "string"]},
+        "action": _COUNT, "phrase": _TEXT, "said": _TEXT, "verb": _TEXT, "unit": _TEXT, "does": _TEXT,
+        "value": {"type": ["integer", "string"]},
         "cell": {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
     }  # fmt: skip
     return {"$schema": _DRAFT, "title": "A legal answer", **_object(properties, ["action", "phrase", "said", "verb"])}

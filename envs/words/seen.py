@@ -1,8 +1,8 @@
 """A position as a seat sees it: as JSON with every fact that it may know, and as a short text of the same.
 
     {
-      "format": "skirmish seen 1", "ruleset": "warcry", "version": 0, "scenario": "duel", "you": "seat_0", "round": 1, "phase": "combat", ...
-      "question": {"seat": "seat_0", "decision": "STEP", "text": "what A2 does: ...", "about": "A2"},
+      "format": "skirmish seen 1", "ruleset": "warcry", "version": 0, "scenario": "duel", "you": "seat_0", "round": 1, "phase": "combat",
+      ... "question": {"seat": "seat_0", "decision": "STEP", "text": "what A2 does: ...", "about": "A2"},
       "seats": [{"seat": "seat_0", "force": "iron_small", "points": 0, ...}, ...],
       "units": {"A2": {"seat": "seat_0", "is": "breacher", "cell": [3, 4], "left": 15, "most": 15, "stands": "active", ...}, ...},
       "objectives": [{"number": 1, "at": [9.0, 6.0], "held_by": null}, ...],
@@ -105,7 +105,8 @@ def _seats(record: np.void, scenario: Scenario, fields: Fields) -> list[dict[str
     return [
         {
             "seat": f"seat_{seat}", "force": PurePath(member_word(scenario.players, seat)).stem,
-            **{name: told.read(record[name][seat]) for name, told in fields.seat.items()}, **_call(fields, "seat_more", record, scenario, seat, {}),
+            **{name: told.read(record[name][seat]) for name, told in fields.seat.items()},
+            **_call(fields, "seat_more", record, scenario, seat, {}),
         }
         for seat in range(scenario.seats)
     ]  # fmt: skip

@@ -11,7 +11,10 @@ import os
 import sys
 import urllib.request
 
-ASK = "Think briefly, then write your answer as the last line, exactly as one of the answers is written; of a list of cells choose one: `move to 3,4`."
+ASK = (
+    "Think briefly, then write your answer as the last line, exactly as one of the answers is written; "
+    "of a list of cells choose one: `move to 3,4`."
+)
 
 
 def answer_of(address, rules, question):
@@ -19,7 +22,10 @@ def answer_of(address, rules, question):
     wrong = f"\nYour last answer was refused: {question['wrong']}" if "wrong" in question else ""
     body = {
         "model": os.environ.get("LLM_MODEL", "default"), "temperature": 0,
-        "messages": [{"role": "system", "content": f"You play a wargame.\n{rules}\n{ASK}{wrong}"}, {"role": "user", "content": question["text"]}],
+        "messages": [
+            {"role": "system", "content": f"You play a wargame.\n{rules}\n{ASK}{wrong}"},
+            {"role": "user", "content": question["text"]},
+        ],
     }  # fmt: skip
     head = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('LLM_KEY', 'none')}"}
     request = urllib.request.Request(f"{address.rstrip('/')}/chat/completions", json.dumps(body).encode(), head)

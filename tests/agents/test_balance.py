@@ -304,6 +304,19 @@ def test_all_forces_of_a_scenarios_points_meet_and_choices_are_told(capsys, tmp_
 
 
 @pytest.mark.games
+def test_luck_is_taken_out_of_force_against_force_and_the_games_stay_the_same(capsys, tmp_path):
+    facts = []
+    for more in ((), ("--luck-adjusted",)):
+        words = ("tide_of_iron", "--scenario", "duel", "--pairs", "small_a", "small_b", "--games", 24, "--out", tmp_path / f"{len(more)}")
+        code, out, _ = run(capsys, *words, *more)
+        (report,) = json.loads((tmp_path / f"{len(more)}" / "results.json").read_text())["reports"]
+        facts.append(report)
+        assert code == 0 and ("games worth" in (tmp_path / f"{len(more)}" / "report.md").read_text()) == bool(more)
+    luck = [row.pop("luck") for row in facts[1]["Force against force"]]
+    assert facts[0] == facts[1] and len(luck) == 1
+    assert luck[0]["interval"][0] <= luck[0]["score"] <= luck[0]["interval"][1] and luck[0]["games_worth"] > 24
+
+
 def test_where_an_agent_differs_from_the_strongest_bot(capsys, tmp_path):
     code, out, _ = run(capsys, "godbreakers", "--differs", "bot:simple", "--games", 2, "--out", tmp_path)
     assert code == 0 and "Where it answers otherwise" in out and not list(tmp_path.glob("*.png"))
@@ -328,6 +341,7 @@ def test_a_game_without_forces_is_told_as_it_is(capsys, tmp_path):
         (("warcry", "--force", "fang_small", "--against", "wolves"), "unknown force of warcry 'wolves'; known: "),
         (("warcry", "--pairs", "fang"), "--pairs fang: "),
         (("warcry", "--pairs", "fang_small", "fang_small"), "name each force once"),
+        (("warcry", "--luck-adjusted", "--own"), "does not go with --own"),
         (("warcry", "--against", "fang_small"), "give --force"),
         (("warcry", "--force", "fang_small", "--against"), "expected at least one argument"),
         (("warcry", "--force", "fang_small", "--against", "all", "iron_small"), "give all, or the names of forces"),

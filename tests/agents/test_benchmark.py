@@ -119,6 +119,21 @@ def said(capsys, *words):
 # The protocol.
 
 
+def test_luck_taken_out_stands_beside_the_score_and_changes_nothing(tmp_path) -> None:
+    plain, without = (read_results(quietly("beat", "bot:simple", tmp_path / str(luck), luck=luck)) for luck in (False, True))
+    file = tmp_path / "True" / "results.json"
+    for before, after in zip(plain["runs"], without["runs"], strict=True):
+        for who, test in after["tests"]["tests"].items():
+            luck = test.pop("luck")
+            assert test == before["tests"]["tests"][who] and luck["interval"][0] <= luck["score"] <= luck["interval"][1]
+    assert "; without luck " in runs_table("beat", {file: read_results(file)})
+    damaged = json.loads(file.read_text())
+    damaged["runs"][0]["tests"]["tests"]["random"]["luck"]["interval"] = [2, 1]
+    file.write_text(json.dumps(damaged))
+    with pytest.raises(DataError, match="without luck of"):
+        read_results(file)
+
+
 def test_the_standard_protocol_names_what_there_is():
     for name, track in STANDARD.tracks.items():
         assert set(track.places) <= set(GAMES)
@@ -223,6 +238,7 @@ def test_a_protocol_that_cannot_work_is_refused_with_its_line(tmp_path, capsys, 
     (["beat", "--toy", "--agent", "rows-scrath"], "did you mean 'rows-scratch'"),
     (["beat", "--toy", "--agent", "random", "--seeds", "0"], "both must be at least 1"),
     (["beat", "--toy", "--agent", "warcry/ppo-duel", "--games", "tide_of_iron"], "this configuration is for warcry, not for tide_of_iron"),
+    (["general", "--toy", "--agent", "random", "--luck-adjusted"], "taken out of games against opponents, as in beat, scratch"),
     (["general", "--toy", "--agent", "random", "--search"], "track general has no test against searches"),
     (["beat", "--toy", "--command", "python mine.py"], "write {out} where"),
     (["beat", "--toy", "--command", "python mine.py {out} {steps}"], "'steps' cannot be filled in"),

@@ -8,6 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from gymnasium.spaces import Box, Discrete
+from stable_baselines3.common.buffers import RolloutBuffer
 
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.opponents import Opponents
@@ -225,3 +227,14 @@ def test_advantages_are_those_of_the_textbook():
     assert found[:, 0] == pytest.approx([going[0] + 0.72 * (going[1] + 0.72 * going[2]), going[1] + 0.72 * going[2], going[2]])
     assert found[:, 1] == pytest.approx([0.9 * 0.6 - 0.2 + 0.72 * (1 - 0.6), 1 - 0.6, 0.9 * 0.3 - 0.1])
     assert found[:, 2] == pytest.approx([0.9 * 0.0 - 0.1 + 0.72 * (-0.45 + 0.72 * -0.5), -0.45 + 0.72 * -0.5, -1 + 0.5])
+
+
+def test_advantages_are_those_of_stable_baselines_to_the_last_bit():
+    rng, steps, games = np.random.default_rng(5), 40, 12
+    rewards, values = rng.normal(size=(2, steps, games)).astype(np.float32)
+    starts, ended = (rng.random((steps, games)) < 0.2).astype(np.float32), rng.random(games) < 0.5
+    last = rng.normal(size=games).astype(np.float32)
+    theirs = RolloutBuffer(steps, Box(0, 1), Discrete(2), "cpu", gae_lambda=0.95, gamma=0.999, n_envs=games)
+    theirs.rewards, theirs.values, theirs.episode_starts = rewards, values, starts
+    theirs.compute_returns_and_advantage(torch.from_numpy(last), ended)
+    assert (advantages_of(rewards, values, starts, last, ended, gamma=0.999, gae_lambda=0.95) == theirs.advantages).all()

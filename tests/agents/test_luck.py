@@ -11,7 +11,7 @@ from skirmish_rl.agents.arena import play_pairs, play_round_robin
 from skirmish_rl.agents.evaluate import evaluate
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import play_games
-from skirmish_rl.agents.results.luck import Adjusted, LuckPieces, Value, adjust, value_of
+from skirmish_rl.agents.results.luck import Adjusted, Lessons, LuckPieces, Value, _settle, adjust, terms_of, value_of
 from skirmish_rl.envs.adapters.chances import outcomes, same_but_for_luck
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError
@@ -80,6 +80,21 @@ class Every:
         return sum(p * first for p, (first, _) in found), sum(p * second for p, (_, second) in found)
 
 
+def learnt(scenario):
+    """What some lessons teach of the positions at which dice are about to fall."""
+    value, bot, who = Value(scenario), agent_of("bot:strong", scenario), np.zeros((40, 2), np.int64)
+    expect = Lessons(value, game_seeds(9, 40), np.zeros(40, np.int64)).play([bot], who, 1).expectation()
+
+    def worth(_, record) -> float:
+        batch = Batch(scenario, 1, observe=False)
+        batch.games[0] = record
+        batch.refresh(0, check=False)
+        _settle(batch, [bot], who)
+        return 2 * float(expect(value.judge(batch, np.zeros(1, np.int64))[0, 0])) - 1
+
+    return worth
+
+
 def test_over_every_fall_of_the_dice_the_mean_stays_the_same_whatever_the_value(tiny) -> None:
     start = Batch(tiny, 1, observe=False)
     start.reset(seed=3)
@@ -88,6 +103,7 @@ def test_over_every_fall_of_the_dice_the_mean_stays_the_same_whatever_the_value(
         "nothing": lambda every, one: 0.0,
         "nonsense": lambda every, one: float(one["points"][1]) - 3.0 * float(one["pot"]),
         "points": lambda every, one: (float(one["points"][0]) - float(one["points"][1])) / 8,
+        "learnt": learnt(tiny),
         "truth": lambda every, one: every.expected(one),
     }
     for name, value in values.items():
@@ -96,13 +112,61 @@ def test_over_every_fall_of_the_dice_the_mean_stays_the_same_whatever_the_value(
         assert mean == pytest.approx(every.expected(record)), name
         spread[name] = square - mean**2
     assert spread["truth"] == pytest.approx(0, abs=1e-9) and spread["points"] < spread["nothing"] < spread["nonsense"]
+    assert spread["learnt"] < spread["points"]
+
+
+def asked(batch) -> np.ndarray:
+    """The strong bot's answers in all games that are not over."""
+    actions, live = np.full(batch.n, -1), np.flatnonzero(batch.over == 0)
+    actions[live] = batch.ask(live, 2)
+    return actions
+
+
+def test_positions_are_judged_where_the_next_dice_are_about_to_fall(duel) -> None:
+    bots = [agent_of("bot:strong", duel), agent_of("random", duel)]
+    batch = Batch(duel, 60, observe=False)
+    batch.reset(seed=3)
+    for _ in range(3):
+        batch.step(asked(batch))
+    before = batch.games.copy()
+    _settle(batch, bots, np.full((60, 2), 1))
+    assert batch.games.tobytes() == before.tobytes(), "who answers by chance is not played on"
+    _settle(batch, bots, np.zeros((60, 2), np.int64))
+    live = np.flatnonzero(batch.over == 0)
+    drawn = batch.games["drawn"][live].copy()
+    assert len(live) and (batch.games["drawn"] == before["drawn"]).all() and (batch.deciders == batch.games["decider"])[live].all()
+    batch.step(asked(batch))
+    assert (batch.games["drawn"][live] != drawn).any(axis=1).all()
+
+
+def test_each_set_up_and_each_throw_is_judged_once(duel) -> None:
+    agents = [agent_of("bot:strong", duel), agent_of("bot:simple", duel)]
+    pieces, games = LuckPieces(Value(duel), 2, 30), game_seeds(4, 70)
+    pieces(duel, agents, np.tile([[0, 1], [1, 0]], (70, 1)), np.repeat(games, 2))
+    assert (np.bincount(pieces.places, minlength=140) == 1 + pieces.thrown).all() and pieces.thrown.min() > 0
+    assert list(pieces.lessons) == [0] and len(pieces.lessons[0].scores) == 30, "of one pairing"
+    assert not set(pieces.lessons[0].seeds.tolist()) & set(games.tolist()), "games are never their own lessons"
+
+
+def test_a_game_has_no_say_in_its_own_correction(duel) -> None:
+    agents = [agent_of("bot:strong", duel), agent_of("bot:simple", duel)]
+    pieces = LuckPieces(Value(duel), 3, 0)
+    (match,) = play_pairs(duel, [(agents[0], agents[1])], games=60, seed=5, play=pieces)
+    known = match.scores, pieces.places, pieces.opinions, pieces.value.names
+    terms = terms_of(*known).reshape(match.scores.shape)
+    for seed in (0, 7):
+        other = match.scores.copy()
+        other[seed] = 1 - other[seed]
+        again = terms_of(other, *known[1:]).reshape(match.scores.shape)
+        assert (again[seed] == terms[seed]).all() and (again != terms).any(), seed
+    assert not pieces.lessons
 
 
 def test_terms_are_zero_on_average_with_few_copies_and_with_many(duel) -> None:
     agents = [agent_of("bot:strong", duel), agent_of("bot:simple", duel)]
     means = {}
     for copies in (1, 12):
-        pieces = LuckPieces(Pots(duel), copies)
+        pieces = LuckPieces(Pots(duel), copies, 400)
         (match,) = play_pairs(duel, [(agents[0], agents[1])], games=400, seed=5, play=pieces)
         gap = gaps(pieces)
         assert gap.any() and (np.abs(gap.mean(axis=0)) <= 4 * gap.std(axis=0) / len(gap) ** 0.5).all(), copies
@@ -116,12 +180,12 @@ def test_games_whose_luck_is_judged_are_the_same_games(duel) -> None:
     agents = [agent_of(name, duel) for name in ("bot:strong", "bot:simple@0.3", "random")]
     who, seeds = np.array([[0, 1], [1, 2], [2, 0]] * 20), game_seeds(4, 60)
     plain = play_games(duel, agents, who, seeds)
-    judged = LuckPieces(Value(duel), 2)(duel, agents, who, seeds)
+    judged = LuckPieces(Value(duel), 2, 0)(duel, agents, who, seeds)
     assert plain.tobytes() == judged.tobytes()
 
 
 def test_three_seats_share_what_the_dice_give(trio) -> None:
-    pieces = LuckPieces(value_of(trio))
+    pieces = LuckPieces(value_of(trio), 16, 200)
     tournament = play_round_robin(trio, [agent_of("bot:strong", trio), agent_of("random", trio)], 120, 5, play=pieces)
     assert len(pieces.opinions) and gaps(pieces).any()
     for one, match in zip(pieces.of_matches(tournament.matches), tournament.matches, strict=True):
@@ -131,10 +195,12 @@ def test_three_seats_share_what_the_dice_give(trio) -> None:
 @pytest.mark.parametrize("name", ["godbreakers", "tide_of_iron"])
 def test_terms_of_real_games_are_zero_on_average(name) -> None:
     scenario = ruleset_of(name).scenario("duel")
-    pieces, bot = LuckPieces(Value(scenario), 6), agent_of("bot:simple", scenario)
-    play_pairs(scenario, [(bot, agent_of("bot:strong", scenario))], games=24, seed=5, play=pieces)
+    pieces, bot = LuckPieces(Value(scenario), 6, 24), agent_of("bot:simple", scenario)
+    (match,) = play_pairs(scenario, [(bot, agent_of("bot:strong", scenario))], games=24, seed=5, play=pieces)
     gap = gaps(pieces)
     assert pieces.thrown.min() > 3 and (np.abs(gap.mean(axis=0)) <= 4.5 * gap.std(axis=0) / len(gap) ** 0.5).all()
+    terms = terms_of(match.scores, pieces.places, pieces.opinions, pieces.value.names, pieces.lessons[0].expectation())
+    assert terms.any() and abs(terms.mean()) <= 4 * terms.std() / len(terms) ** 0.5
 
 
 NAMES = ("points", "decides", "round", "result")
@@ -175,17 +241,43 @@ def test_games_that_all_end_alike_leave_an_interval() -> None:
     assert isinstance(adjust(np.ones((1, 2)), *nothing), Adjusted)
 
 
+def test_ratings_without_luck_are_surer_and_stand_beside_the_plain_ones(tmp_path, capsys) -> None:
+    words = [
+        "--ruleset",
+        "toy",
+        "--scenario",
+        "short",
+        "--agents",
+        "bot:simple",
+        "bot:strong",
+        "random",
+        "--games",
+        "120",
+        "--out",
+        str(tmp_path),
+    ]
+    assert evaluate([*words, "--luck-adjusted", "--luck-copies", "8", "--luck-lessons", "300"]) == 0
+    facts = json.loads((tmp_path / "results.json").read_text())
+    assert "ratings without luck" in capsys.readouterr().out
+    plain, without = ({one["agent"]: one["interval"] for one in ratings} for ratings in (facts["ratings"], facts["luck"]["ratings"]))
+    width = {name: (plain[name][1] - plain[name][0], without[name][1] - without[name][0]) for name in plain}
+    assert sum(less < more for more, less in width.values()) == 3, width
+    assert all(plain[name][0] < sum(without[name]) / 2 < plain[name][1] for name in plain)
+
+
 def test_evaluate_prints_and_keeps_scores_without_luck(tmp_path, capsys) -> None:
     words = ["--ruleset", "toy", "--scenario", "short", "--agents", "bot:simple", "bot:strong", "--games", "60", "--out", str(tmp_path)]
-    assert evaluate([*words, "--luck-adjusted", "--luck-copies", "4"]) == 0
+    assert evaluate([*words, "--luck-adjusted", "--luck-copies", "4", "--luck-lessons", "40"]) == 0
     told, facts = capsys.readouterr().out, json.loads((tmp_path / "results.json").read_text())["luck"]
     assert "luck taken out, as points judges" in told and "games worth" in told
-    assert facts["copies"] == 4 and facts["matches"][0]["games_worth"] > 0
+    assert facts["copies"] == 4 and facts["lessons"] == 40 and facts["matches"][0]["games_worth"] > 0
     assert facts["matches"][0]["interval"][0] <= facts["matches"][0]["score"] <= facts["matches"][0]["interval"][1]
     with pytest.raises(BadOption, match="leave --workers out"):
         evaluate([*words, "--luck-adjusted", "--workers", "2"])
     with pytest.raises(BadOption, match="from 1 to"):
         evaluate([*words, "--luck-adjusted", "--luck-copies", "0"])
+    with pytest.raises(BadOption, match="luck lessons -1: a number from 0"):
+        evaluate([*words, "--luck-adjusted", "--luck-lessons", "-1"])
     with pytest.raises(CheckpointError):
         evaluate([*words, "--luck-adjusted", "--luck-value", "nowhere"])
 
@@ -198,7 +290,11 @@ def test_the_network_that_comes_with_a_game_judges_its_luck() -> None:
     batch.reset(seed=3)
     batch.games["winners"][1], batch.games["over"][1] = 2, 1
     found = value.judge(batch, np.arange(2))
-    assert found.shape == (2, 2, len(value.names)) and found[0, 0, :-2] == pytest.approx(-found[0, 1, :-2])
+    mine = [k for k, name in enumerate(value.names[:-2]) if not name.startswith("thought_")]
+    assert found.shape == (2, 2, len(value.names)) and found[0, 0, mine] == pytest.approx(-found[0, 1, mine])
+    values, thoughts = value.network.thoughts(batch.encode_actions(np.zeros(1, np.int64), most=value.network.config.consider))
+    assert thoughts.shape == (1, value.network.units) and (found[0, 0, -3 - value.network.units : -3] == thoughts[0]).all()
+    assert value.network._value(thoughts) == pytest.approx(values)
     assert found[1, :, -1].tolist() == [0, 1] and 0 < abs(found[0, 0, 0]) < 1 and np.isnan(found[0, :, -1]).all()
 
 

@@ -184,6 +184,20 @@ def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFi
         train([str(tmp_path / "small.toml")])
 
 
+def test_a_run_in_pieces_pauses_and_its_schedule_counts_them_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 4, save=1, piece=1e-4))]) == 0
+    run, told = tmp_path / "run", capsys.readouterr().out
+    assert f"continue with: skirmish-rl train --resume {run}" in told and "against bot" not in told
+    assert len((run / HISTORY).read_text().splitlines()) < 5
+    assert train(["--resume", str(run), "--piece", "5"]) == 0
+    assert len((run / HISTORY).read_text().splitlines()) == 5 and "paused" not in capsys.readouterr().out
+    config = dataclasses.replace(SMALL, minutes=1.0, decisions=10**9)
+    for piece, least, most in ((0.0, 0.0, 0.2), (0.1, 0.5, 0.7)):
+        learner = Learner(dataclasses.replace(config, piece=piece), SHORT)
+        learner._seconds = 30.0  # of pieces before
+        assert least <= learner.share <= most
+
+
 def test_games_of_somebody_else_begin_anew_and_reach_no_compiled_rule(tmp_path: Path) -> None:
     mine = Learner(SMALL, SHORT)
     mine.update()
@@ -231,6 +245,7 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
         ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"),
         ({"kept": 0.0}, "kept = 0.0: a share"), ({"kept": 0.1}, "more than the 102 decisions"), ({"past": 1.5}, "past = 1.5: must lie"),
         ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
+        ({"piece": -1.0}, "piece = -1.0: minutes, 0 or more"),
         ({"imitation": 100, "teacher": "python:mine:Agent"}, "teacher = 'python:mine:Agent': give bot:"),
         ({"rivals": ["ppo:other"]}, "rivals are met in the games that past selves have a part in, and past = 0"),
         ({"seats": 3}, "games of two seats only"),

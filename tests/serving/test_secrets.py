@@ -14,14 +14,13 @@ from skirmish_rl.agents.serving.showing import cards_of, chances_of, drawn, ques
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import Table
 from skirmish_rl.envs.core.events import tell
-from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.seeds import game_seeds
-from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.registry import ruleset_of
+from tests.dealing import SEATINGS, tells_nothing
 
 ONE = np.zeros(1, np.int64)
 
 
-def shown_to(seat: int, batch: Batch) -> str:
+def shown_to(batch: Batch, seat: int) -> str:
     """Everything that a page or a terminal shows of a position to a seat."""
     record, scenario = batch.games[0], batch.scenario
     picture = drawn(batch.games, scenario)
@@ -43,41 +42,15 @@ def shown_to(seat: int, batch: Batch) -> str:
     return json.dumps(found)
 
 
-def dealt_anew(batch: Batch, seat: int, seed: int) -> Batch:
-    """The same position with other dice to come and, hidden from a seat, other cards."""
-    copy = Batch(batch.scenario, 1, observe=False, listen=True)
-    copy.games[:] = batch.games
-    decider = copy.games["decider"].copy()
-    copy.games["decider"] = seat
-    copy.reseed(game_seeds(seed, 1))
-    copy.games["decider"] = decider
-    copy.refresh(0)
-    return copy
-
-
-SEATINGS = [(name, seats) for name in available() for seats in range(ruleset_of(name).seats[0], ruleset_of(name).seats[1] + 1)]
-
-
 @pytest.mark.games
 @pytest.mark.parametrize(("name", "seats"), SEATINGS)
 def test_what_a_seat_is_shown_does_not_change_when_what_is_hidden_from_it_is_dealt_anew(name, seats):
-    ruleset = ruleset_of(name)
-    scenario = ruleset.scenario(ruleset.default_scenario("small", seats), seats)
-    batch, dealt, number = Batch(scenario, 1, observe=False, listen=True), 0, 0
-    batch.reset(seed=3)
-    while not batch.over[0]:
-        if number % 12 == 0 or int(batch.games[0]["decision"]) in _of_hands(scenario):
-            for seat in range(seats):
-                other = dealt_anew(batch, seat, number)
-                dealt += any(batch.games[field].tobytes() != other.games[field].tobytes() for field in ruleset.hidden)
-                assert shown_to(seat, other) == shown_to(seat, batch)
-        batch.step(batch.ask(ONE, number % 2 * (len(ruleset.bots) - 1)))
-        number += 1
-    assert dealt > 0 or not ruleset.hidden, "nothing was hidden, so nothing was tried"
+    tells_nothing(name, seats, shown_to, seed=3, every=12)
 
 
-def _of_hands(scenario: Scenario) -> list[int]:
-    return [row for row in scenario.ruleset.decisions if row.name in ("CARD", "NULLIFY", "DISCARD")]
+def test_a_walk_notices_a_hand_that_is_told():
+    with pytest.raises(AssertionError):
+        tells_nothing("dropzone_commander", 2, lambda batch, seat: str(batch.games["hands"].tolist()), seed=3, every=12)
 
 
 def played(people: tuple[int, ...]) -> Session:

@@ -25,7 +25,7 @@ from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.serving.lobby import PERSON
 from skirmish_rl.agents.serving.showing import odds_of
 from skirmish_rl.agents.sharing.site import check_place, choices_of, write_site
-from skirmish_rl.agents.shipped import levels_of, shipped_agents
+from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import facts_of, load_plain, read_tensors, tensors_bytes
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption
@@ -272,7 +272,12 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
 @pytest.mark.parametrize("name", NAMES)
 def test_levels_answer_as_in_python(folder, name):
     scenario = ruleset_of(name).scenario(DUEL)
-    levels = [*(f"level:{level}" for level in levels_of(name)), f"ppo:{name}@0.6", "mcts:4@0.65", "mcts:4:strong@0.65"]
+    levels = [
+        *(f"{kind}:{level}" for kind in LADDERS for level in levels_of(name, kind)),
+        f"ppo:{name}@0.6",
+        "mcts:4@0.65",
+        "mcts:4:strong@0.65",
+    ]
     mine: list[Agent] = [agent_of(level, scenario, threads=1) for level in levels]
     for line, batch in judged(folder, scenario, 3, 20, "", *levels):
         assert line["answers"] == [int(agent.act(batch, ONE)[0]) for agent in mine]

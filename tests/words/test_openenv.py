@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import shlex
 import socket
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, MissingExtra, StateError, UnknownName
 from tests.words.standins import OPENENV, with_standins
 from tests.words.test_kaggle import same_through_a_batch
+
+IMAGE = Path(__file__).resolve().parents[2] / "examples" / "harnesses" / "openenv.Dockerfile"
 
 
 @pytest.fixture
@@ -56,6 +61,23 @@ def test_the_client_packs_actions_and_unpacks_results_and_states(openenv):
     result = client._parse_result({"observation": seen, "reward": 0.0, "done": False})
     assert result.observation.phrases == ["a"] and result.reward == 0.0 and not result.done
     assert client._parse_state({"episode_id": "x", "step_count": 2, "hash": "h"}).hash == "h"
+
+
+def test_the_image_starts_the_server_with_words_that_it_knows_and_by_itself_it_stays_on_this_machine(openenv, monkeypatch):
+    import uvicorn
+
+    started = []
+    monkeypatch.setattr(uvicorn, "run", lambda application, **where: started.append((application, where)))
+    text = IMAGE.read_text(encoding="utf-8")
+    words = shlex.split(json.loads(re.search(r"^CMD (.*)$", text, re.MULTILINE)[1])[2].removeprefix("exec "))
+    values = dict(re.findall(r"(GAME|SCENARIO|OPPONENT)=(\S+)", re.search(r"^ENV (.*)$", text, re.MULTILINE)[1]))
+    assert words[:3] == ["python", "-m", "skirmish_rl.envs.adapters.openenv"]
+    openenv.main([values.get(word.removeprefix("$"), word) for word in words[3:]])
+    openenv.main(["--game", "warcry", "--opponent", "bot:simple", "--rules", ""])
+    assert [where for _, where in started] == [{"host": "0.0.0.0", "port": 8000}, {"host": "127.0.0.1", "port": 8000}]
+    made, kinds, more = started[0][0]
+    assert made().reset(seed=1).text and kinds == (openenv.SkirmishAction, openenv.SkirmishObservation)
+    assert more["max_concurrent_envs"] == openenv.SESSIONS and more["state_cls"] is openenv.SkirmishState
 
 
 def test_without_the_package_it_is_named_with_its_extra(monkeypatch):

@@ -190,10 +190,9 @@ def test_the_example_player_in_python_knows_nothing_of_the_package_and_is_short(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", available())
-def test_the_example_player_beats_random_in_nine_of_ten_games_on_each_duel_but_one(name):
+def test_the_example_player_beats_random_in_nine_of_ten_games_on_each_duel(name):
     score, asked, forfeits = score_of(f"{sys.executable} -I {PLAYERS / 'scripted.py'}", name, 40)
-    least = 0.7 if name == "dropzone_commander" else 0.9  # it does not search buildings for objectives, so many games there are drawn
-    assert score >= least and asked.illegal == 0 and forfeits == []
+    assert score >= 0.9 and asked.illegal == 0 and forfeits == []
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="node runs it")

@@ -21,7 +21,7 @@ from skirmish_rl.envs.words.games import WordGame
 from skirmish_rl.envs.words.schemas import answer_schema, schema
 from skirmish_rl.envs.words.seen import seen, told_text
 from tests import toy
-from tests.serving.test_secrets import SEATINGS, _of_hands, dealt_anew
+from tests.dealing import SEATINGS, tells_nothing
 from tests.words.validating import wrong
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -131,19 +131,7 @@ def in_words(batch: Batch, seat: int) -> str:
 @pytest.mark.games
 @pytest.mark.parametrize(("name", "seats"), [pytest.param(*one, marks=[pytest.mark.slow] * (one[1] == 3)) for one in SEATINGS])
 def test_what_words_say_to_a_seat_does_not_change_when_what_is_hidden_from_it_is_dealt_anew(name, seats):
-    ruleset = ruleset_of(name)
-    scenario = ruleset.scenario(ruleset.default_scenario("small", seats), seats)
-    batch, dealt, number = Batch(scenario, 1, observe=False, listen=True), 0, 0
-    batch.reset(seed=5)
-    while not batch.over[0] and number < 400:
-        if number % (20 * seats) == 0 or (number % 7 == 0 and int(batch.games[0]["decision"]) in _of_hands(scenario)):
-            for seat in range(seats):
-                other = dealt_anew(batch, seat, number)
-                dealt += any(batch.games[field].tobytes() != other.games[field].tobytes() for field in ruleset.hidden)
-                assert in_words(other, seat) == in_words(batch, seat)
-        batch.step(batch.ask(ONE, number % 2 * (len(ruleset.bots) - 1)))
-        number += 1
-    assert dealt > 0 or not ruleset.hidden, "nothing was hidden, so nothing was tried"
+    tells_nothing(name, seats, in_words, seed=5, every=20 * seats, cards=7, most=400)
 
 
 def test_ones_own_hand_is_in_ones_position_and_in_nobody_elses():
@@ -159,6 +147,16 @@ def test_ones_own_hand_is_in_ones_position_and_in_nobody_elses():
     ] == []
     assert [seat["cards_in_hand"] for seat in seen(record, scenario, 1, False)["seats"]] == [2, 1]
     assert "jam" in told_text(record, scenario, 0) and "jam" not in told_text(record, scenario, 1)
+
+
+def test_a_seat_is_told_the_edge_from_which_it_comes_once_it_has_one():
+    game = WordGame(ruleset_of("dropzone_commander").scenario("duel"), 3)
+    asked = game.seen(game.decider)["question"]
+    assert asked["decision"] == "ZONE" and all("comes_from" not in seat for seat in game.seen(0)["seats"])
+    seat = game.decider
+    game.answer("the north edge")
+    assert [one["comes_from"] for one in game.seen(0)["seats"]][seat] == "the north edge"
+    assert "comes from the north edge" in game.text(0)
 
 
 @pytest.mark.parametrize("name", available())

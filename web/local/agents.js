@@ -7,7 +7,8 @@ import {BotJudge, NetworkJudge, Search, readBudget} from "./search.js";
 import {legalOf} from "./session.js";
 
 export const PERSON = "person";
-const SALT = 53, ERRS = 61, WHICH = 67;
+const SALT = 53, ERRS = 61, WHICH = 67, NEAR = 73;
+const SLACKS = [0.1, 64];
 const SHARE = /^0\.(?!0+$)\d\d?$/, NAMED = /^(mcts:[^:]+|(?:ppo|look):.+)@(0\.(?!0+$)\d\d?)$/; // of answers that are random
 const BLIND = 64, WIDTH = 8, AHEAD = 4; // actions that a search tries: by a bot that likes all alike, by another one, by a network
 const SIMULATIONS = 2000, SECONDS = 10; // that a search may take for one decision
@@ -37,6 +38,35 @@ class Erring {
   }
 }
 
+/** An action that the strongest bot likes nearly as well as its favourite, as `agents/kinds/near.py` has it. */
+class Near {
+  constructor(slack, {rules: {words}}) {
+    const [behind, rank] = ["behind", "rank"].map((name) => words.action_features.indexOf(name));
+    if (behind < 0 || rank < 0) throw new Refusal("this game does not tell how good its actions are; name another agent, such as bot:simple");
+    Object.assign(this, {slack, behind, rank, width: words.action_features.length, blocks: words.blocks});
+  }
+
+  act(game) {
+    const {actions, rows} = game.encode(), among = Math.max(2, Math.trunc((actions.length + 1) / 2)), below = [];
+    for (const [k, action] of actions.entries()) {
+      const isBetter = Math.round(1 / rows[k * this.width + this.rank]) - 1 < among;
+      below.push((below.at(-1) ?? 0) + (isBetter ? this.#weight(action, rows[k * this.width + this.behind]) : 0));
+    }
+    const wanted = uniform(game, NEAR) * below.at(-1), chosen = below.findIndex((sum) => sum > wanted);
+    return actions[chosen < 0 ? actions.length - 1 : chosen];
+  }
+
+  /** How likely an action is, as against the best; none that passes, or ends what is being done, unless it is the best. */
+  #weight(action, behind) {
+    return behind > 0 && this.#ends(action) ? 0 : Math.exp(-(behind / Math.max(1 - behind, 1e-6)) / this.slack);
+  }
+
+  #ends(action) {
+    const {name, start, options} = this.blocks.find((block) => action >= block.start && action < block.start + block.size);
+    return name === "pass" || options?.[action - start] === "end";
+  }
+}
+
 /** A network's favourite action, or a draw from its probabilities. */
 class NetworkAgent {
   constructor(network) {
@@ -60,6 +90,8 @@ export async function agentOf(name, setting, facts, library) {
   const [, able, share] = name.match(NAMED) ?? [];
   if (share) return new Erring(await agentOf(able, setting, facts, library), Number(share));
   if (name === "random") return new Bot(0);
+  if (kind === "near") return new Near(readSlack(rest[0] ?? ""), setting);
+  if (kind === "easy" && facts.easy[rest[0]]) return agentOf(facts.easy[rest[0]], setting, facts, library);
   if (kind === "level" && facts.levels[rest[0]]) return agentOf(facts.levels[rest[0]], setting, facts, library);
   if (kind === "bot") return new Bot(botNumber(rest.join(":"), setting));
   if (kind === "mcts") {
@@ -91,6 +123,12 @@ export function knownAs(name, {scenario, seats}, facts) {
   const able = name.match(NAMED)?.[1] ?? name;
   if (!able.endsWith(`:${facts.name}`)) return able;
   return [`${able}/${scenario}-${seats}`, `${able}/${scenario}`].find((one) => one in facts.agents) ?? able;
+}
+
+function readSlack(text) {
+  const slack = /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
+  if (!(slack >= SLACKS[0] && slack <= SLACKS[1])) throw new Refusal(`${text} is no slack; write a number from ${SLACKS[0]} to ${SLACKS[1]} with at most two decimals, as in near:2`);
+  return slack;
 }
 
 function botNumber(name, setting) {

@@ -114,8 +114,8 @@ const DOES = {
     const {version, games} = await this.site();
     const facts = await Promise.all(games.filter((game) => !this.only || game === this.only).map((game) => this.facts(game)));
     const agents = facts.flatMap((one) => Object.keys(one.agents).map((name) => ({name, title: name, games: [one.name]})));
-    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, sentence, minute}) => (
-      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), sentence, minute}));
+    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, easy, sentence, minute, first: guided}) => (
+      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), easy: Object.keys(easy), sentence, minute, first: guided}));
     this.tell({is: "lobby", version, games: shown, agents, limits: LIMITS, re});
   },
 
@@ -125,7 +125,7 @@ const DOES = {
     const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
     const {scene, layers} = drawer.drawn(record);
     const plays = (name) => !/^(ppo|look):/.test(name) || facts.agents[knownAs(name, setting, facts)]?.plays.includes(`${setting.scenario}-${setting.seats}`);
-    const levels = Object.entries(facts.levels).map(([level, name]) => [`level:${level}`, name]);
+    const levels = [["level", facts.levels], ["easy", facts.easy]].flatMap(([kind, levels]) => Object.entries(levels).map(([level, name]) => [`${kind}:${level}`, name]));
     const unfit = [...levels, ...Object.keys(facts.agents).map((name) => [name, name])].filter(([, name]) => !plays(name)).map(([name]) => name);
     this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, unfit, aim: drawer.aim(record), scene, layers});
   },

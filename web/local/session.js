@@ -35,9 +35,9 @@ export class Session {
   /** The seats of people. */
   get people() { return this.agents.flatMap((agent, seat) => agent === null ? [seat] : []); }
   /** An answer as the page may read it; one that is not told is none. */
-  told({seat, asked, said, words, lines, silent}) {
+  told({seat, asked, said, words, lines, kinds, silent}) {
     const {people} = this;
-    return silent && people.length && !this.over && String(people) !== String(seat) ? {seat: -1, asked: "", said: "", words: "", lines} : {seat, asked, said, words, lines};
+    return silent && people.length && !this.over && String(people) !== String(seat) ? {seat: -1, asked: "", said: "", words: "", lines, kinds} : {seat, asked, said, words, lines, kinds};
   }
   /** From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known. */
   toldFrom(known, at) { return this.over && known < at && this.steps.some(({silent}) => silent) ? 0 : Math.min(known, at); }
@@ -48,8 +48,9 @@ export class Session {
   #keep(step) {
     const {drawer} = this.setting;
     this.turn = this.game.turn;
+    const news = drawer.told(this.game.record);
     const {events, noted} = this.setting.rules.fields, count = Math.min(drawer.field(this.game.record, "noted"), events.shape[0]);
-    this.steps.push({...step, lines: drawer.lines(this.game.record), events: this.game.record.slice(events.offset, events.offset + count * events.bytes), hash: this.game.hash()});
+    this.steps.push({...step, lines: news.map(([, line]) => line), kinds: news.map(([kind]) => kind), events: this.game.record.slice(events.offset, events.offset + count * events.bytes), hash: this.game.hash()});
     if (this.live % APART === 0) this.kept.push(this.game.record.slice());
   }
 

@@ -50,12 +50,15 @@ LINE = 70  # letters that fit beside the board
 TOLD = 12  # lines about the last move, at most
 KEY = (
     "Round: Infantry. Square: Vehicle. Arrow-head: Aircraft, with a shadow in the air. Pale: has acted. Yellow: active. Grey haze: smoke.",
-    "Crown: Commander. Red disc: DP lost. +n: units aboard. Gold diamond: objective, ? while hidden, small on who carries it. S: Scan Token.",
-    "Grey: buildings, the higher the darker; green: forests, parks; brown: barricades. Red bar: DP left of a damaged piece. Red dots: collateral tokens.",
+    "Crown: Commander. Red disc: DP lost. +n: units aboard. Gold diamond: objective, ? while hidden, small on who carries it. S: Scan "
+    "Token.",
+    "Grey: buildings, the higher the darker; green: forests, parks; brown: barricades. Red bar: DP left of a damaged piece. Red dots: "
+    "collateral tokens.",
     "Coloured edge: where a seat comes on. Gold ring: focal point. Purple: Moves. Red arrows: shots. Dots: where the unit may walk.",
 )  # fmt: skip
 TEXT_KEY = (
-    "Cells: a unit's name, in small letters in the air; # building, T forest, = barricade, , park, : rubble, + road, * objective. 0,0 is at the bottom "
+    "Cells: a unit's name, in small letters in the air; # building, T forest, = barricade, , park, : rubble, + road, * objective. 0,0 "
+    "is at the bottom "
     "left; y runs up. Units in Garrisons and aboard stand in the lines beside the board.",
 )
 
@@ -176,7 +179,8 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     layers: dict[str, Sequence[Shape]] = {
         "ground": once(scenario, int(record["variant"]), lambda: tuple(ground_shapes(tables))),
         "zones": zone_shapes(record, tables), "pieces": piece_shapes(record, tables),
-        "objectives": token_shapes(record, tables), "choices": choice_shapes(record, tables), "trails": trail_shapes(record, tables, events),
+        "objectives": token_shapes(record, tables), "choices": choice_shapes(record, tables),
+        "trails": trail_shapes(record, tables, events),
         "units": [shape for slot in slots for shape in unit_shapes(record, tables, slot, roles[squads[slot]][1])],
         "attacks": attack_shapes(record, tables),
     }  # fmt: skip
@@ -184,6 +188,7 @@ def scene(record: np.void, scenario: Scenario) -> Scene:
     return Scene(
         title=f"Dropzone Commander: {scenario.name}, {summary(record, scenario)}", width=size, height=size,
         layers=tuple((name, tuple(shapes)) for name, shapes in layers.items()), notes=tuple(_notes(record, tables, scenario)),
-        cells=(size, size), text=lambda: _glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 10.2), scale=min(1.6, 44 / size),
+        cells=(size, size), text=lambda: _glyphs(record, tables), footer=KEY, text_key=TEXT_KEY, tabs=(0.0, 1.9, 3.3, 10.2),
+        scale=min(1.6, 44 / size),
         upward=True, aim=_aim(tables),
     )  # fmt: skip

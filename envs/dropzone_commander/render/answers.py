@@ -40,7 +40,8 @@ SAYINGS: Sayings = {
     (Decision.ACTION, "search"): ("search", "Takes both actions: a die and the round's number, 7 or more finds the objective.", "DZ-OBJ-06"),
     (Decision.ACTION, "scan"): ("scan", "Takes both actions: a Scan Token, which adds 1 to a search beside it.", "DZ-OBJ-06 DZ-OBJ-07 DZ-OBJ-08"),
     (Decision.ACTION, "smoke"): (
-        "lay smoke", 'In place of shooting: shots at a squad and all within 2" of it are 2 worse until the round ends.', "DZ-ABIL-03 DZ-ABIL-04",
+        "lay smoke", 'In place of shooting: shots at a squad and all within 2" of it are 2 worse until the round ends.',
+        "DZ-ABIL-03 DZ-ABIL-04",
     ),
     (Decision.ACTION, "ports"): ("fire from inside", "Infantry aboard shoots from the bus, 1 worse, in place of any other shooting.", "DZ-ABIL-11"),
     (Decision.ACTION, "pass-on"): ("hand the objective on", 'To a friendly squad within 2".', "DZ-OBJ-11"),
@@ -149,7 +150,7 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block == "site":
         return "in the centre" if argument == "CENTRE" else f"at the {str(argument).lower()} edge", ""
     if block == "zone":
-        return f"the {_edge(scenario.tables[int(record['variant'])], int(str(argument)) - 1)}", ""
+        return f"the {edge_of(scenario.tables[int(record['variant'])], int(str(argument)) - 1)}", ""
     if block in ("group", "hold"):
         return _battlegroup(record, scenario, int(str(argument)) - 1, block == "hold")
     return label, does
@@ -173,7 +174,7 @@ def silent(record: np.void, scenario: Scenario, action: int) -> bool:
     return block == "pass" and int(record["decision"]) in (int(Decision.CARD), int(Decision.NULLIFY))
 
 
-def _edge(tables: np.void, zone: int) -> str:
+def edge_of(tables: np.void, zone: int) -> str:
     """A deployment zone by where its edge lies. Clauses: DZ-DEP-01, DZ-OBJ-18."""
     cells = [int(cell) for cell in tables["edge_cells"][zone][: int(tables["n_edge"][zone])]]
     size = int(tables["size"])

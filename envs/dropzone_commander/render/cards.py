@@ -14,19 +14,24 @@ from skirmish_rl.envs.dropzone_commander.state import SLOTS, Status
 
 _WEAPON = (
     ("weapon", ""), ("range", "inches; the second figure against targets with active countermeasures"), ("shots", ""),
-    ("hits on", "before cover and movement"), ("energy", "with a die it must reach the target's Armour; 2 more is a critical, which does 2"),
+    ("hits on", "before cover and movement"),
+    ("energy", "with a die it must reach the target's Armour; 2 more is a critical, which does 2"),
     ("move", "inches that the unit may move and still fire it"), ("special", ""),
 )  # fmt: skip
 TRAITS: dict[int, str] = {
     Trait.SMOKE: "Instead of shooting: shots at the squad and all near it are 2 worse until the round ends.",
-    Trait.SHELL: "Instead of shooting: smoke on a friendly squad in sight.", Trait.SUPPRESSION: 'Enemy squads that begin within 3" have one action fewer.',
+    Trait.SHELL: "Instead of shooting: smoke on a friendly squad in sight.",
+    Trait.SUPPRESSION: 'Enemy squads that begin within 3" have one action fewer.',
     Trait.ARC: "Hits Aircraft on 2+, all else on 6.", Trait.LINKED: "If one hit triggers Destroyer, all do.",
-    Trait.BOOST: 'Moves 3" further while it takes nobody on or off.', Trait.THRUSTERS: 'May move 18" over scenery, if it has not just been put off.',
-    Trait.RESILIENT: "Criticals do 1 damage to it, not 2.", Trait.TOUGH: "Close-quarters damage against it is rolled again; it enters buildings anywhere.",
+    Trait.BOOST: 'Moves 3" further while it takes nobody on or off.',
+    Trait.THRUSTERS: 'May move 18" over scenery, if it has not just been put off.',
+    Trait.RESILIENT: "Criticals do 1 damage to it, not 2.",
+    Trait.TOUGH: "Close-quarters damage against it is rolled again; it enters buildings anywhere.",
     Trait.BLOODTHIRSTY: "Does not leave a building while an enemy is in it.", Trait.WIDE: "Its squad may stand twice as far apart.",
     Trait.LARGE: "Is never Hull Down.", Trait.COMMAND_CENTRE: "May carry a Commander.",
     Trait.RAPID: "May leave an Aircraft in the air, and enter buildings from any side.", Trait.RARE: "An army may have few of them.",
-    Trait.STABILISED: "Its shots are never more than 1 worse, if it has not just been put off.", Trait.PORTS: "Infantry aboard may shoot from inside.",
+    Trait.STABILISED: "Its shots are never more than 1 worse, if it has not just been put off.",
+    Trait.PORTS: "Infantry aboard may shoot from inside.",
     Trait.HOVERCRAFT: "Who is put off by it shoots only 1 worse.", Trait.HOVER: 'Who leaves it after 12" or less may act at once.',
 }  # fmt: skip
 

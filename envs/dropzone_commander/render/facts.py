@@ -1,4 +1,6 @@
-"""What is true of a position of Dropzone Commander, for programs and people who read it: how its fields are told, what units are, objectives."""
+"""What is true of a position of Dropzone Commander, for programs and people who read it: how its fields are told, what units are,
+objectives.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ import numpy as np
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.dropzone_commander.kit import Card
+from skirmish_rl.envs.dropzone_commander.render.answers import edge_of
 from skirmish_rl.envs.dropzone_commander.render.units import squad_note
 from skirmish_rl.envs.dropzone_commander.render.words import figures_of, group_word, roles_of, squad_name
 from skirmish_rl.envs.dropzone_commander.state import TOKENS, WIDTH, Act, Find, Gift, Mark, Mode, Phase, Sign, Site, Stand, Status, Window
@@ -18,14 +21,17 @@ FIELDS: dict[str, Any] = {
     "phase": Phase, "window": Window, "units.status": Status, "units.cell": "cell", "units.origin": "cell", "units.wreck": "cell",
     "units.carrier": "unit", "units.piece": "number", "units.site": Site, "units.signs": ("masks", Sign), "units.killer": "seat",
     "squads.marks": ("masks", Mark), "squads.gifts": ("masks", Gift), "squads.declared": "number", "squads.acts": ("bits", Act),
-    "squads.token": "number", "pieces.stand": Stand, "pieces.blame": "seat", "pieces.killer": "seat", "tokens.cell": "cell", "tokens.piece": "number",
+    "squads.token": "number", "pieces.stand": Stand, "pieces.blame": "seat", "pieces.killer": "seat", "tokens.cell": "cell",
+    "tokens.piece": "number",
     "tokens.find": Find, "direct": None, "tokens.seat": "seat", "discards": ("bits", Card), "stack.card": Card, "stack.seat": "seat",
-    "shots.firer": "unit", "shots.target": "unit", "shots.piece": "number", "shots.mode": Mode, "hits.target": "unit", "hits.piece": "number",
+    "shots.firer": "unit", "shots.target": "unit", "shots.piece": "number", "shots.mode": Mode, "hits.target": "unit",
+    "hits.piece": "number",
     "order": ("list", "seat"), "boost": "unit", "inspired": "unit", "zone": "number", "turn": "seat", "group": "number", "blame": "seat",
     "asked_card": Card,
 }  # fmt: skip
 LEFT_OUT = {
-    "tokens.squad": "a squad names the objective that it carries", "squad": "a squad stands as active", "shooter": "stands in the question's words",
+    "tokens.squad": "a squad names the objective that it carries", "squad": "a squad stands as active",
+    "shooter": "stands in the question's words",
     "prey": "stands in the question's words", "n_shots": "their number", "n_hits": "their number", "n_played": "their number",
 }  # fmt: skip
 ROWS = {"shots": "n_shots", "hits": "n_hits", "stack": "n_played"}  # how many of them there are now
@@ -39,7 +45,8 @@ def unit(record: np.void, scenario: Scenario, slot: int) -> dict[str, Any]:
     note = squad_note(record, tables, squad, role)
     alive = state["status"] != Status.DESTROYED
     return {
-        "is": f"{profile.replace('_', ' ')}, {role}", "profile": figures_of(tables, squad), "stands": note.texts[3] if alive else "destroyed",
+        "is": f"{profile.replace('_', ' ')}, {role}", "profile": figures_of(tables, squad),
+        "stands": note.texts[3] if alive else "destroyed",
         "left": int(state["dp"]) if alive else 0, "most": int(tables["unit_dp"][slot]), "squad": squad_name(tables, squad),
         "battlegroup": group_word(tables, squad),
     }  # fmt: skip
@@ -71,15 +78,17 @@ def _middle(tables: np.void, piece: int) -> list[float]:
 
 
 def seat_more(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any]:
-    """What everybody knows of a seat's cards: how many it holds and how many are left in its deck."""
-    return {f"cards_in_{name}": bin(int(record[field][seat])).count("1") for name, field in (("hand", "hands"), ("deck", "deck"))}
+    """Where a seat comes on and takes objectives off, and what everybody knows of its cards: how many it holds and how many are left in its deck."""
+    zone = int(record["zone"][seat])
+    edge = {} if zone < 0 else {"comes_from": f"the {edge_of(scenario.tables[int(record['variant'])], zone)}"}
+    return edge | {f"cards_in_{name}": bin(int(record[field][seat])).count("1") for name, field in (("hand", "hands"), ("deck", "deck"))}
 
 
 def untold(found: dict[str, Any], scenario: Scenario) -> dict[str, Any]:
     """Which squad carries an objective, as the record has it, and the cards: those that are known, and of the others any so many.
 
-    Who holds which card is hidden from all but its holder. Every seat has the same cards, so those that it has not shown or thrown away are dealt:
-    the first to its hand.
+    Who holds which card is hidden from all but its holder. Every seat has the same cards, so those that it has not shown or thrown away
+    are dealt: the first to its hand.
     """
     squads = np.full(TOKENS, -1)
     for squad in found["squads"]:

@@ -19,7 +19,8 @@ HALO, SMOKE = "#f2c200", "#9a9a9a"
 _AWAY = {Status.RESERVE: "In Reserve", Status.READINESS: "In Readiness", Status.DESTROYED: "destroyed"}
 _TOLD = (  # of a squad: field, bits, word
     ("marks", Mark.BOARDED, "boarded"), ("marks", Mark.LEFT, "put off"), ("shot", 3, "shot"), ("marks", Mark.ENTERED, "entered"),
-    ("marks", Mark.SMOKE, "in smoke"), ("gifts", Gift.JINK, "jinks"), ("gifts", Gift.SCREEN, "screened"), ("gifts", Gift.TRACKING, "tracks Aircraft"),
+    ("marks", Mark.SMOKE, "in smoke"), ("gifts", Gift.JINK, "jinks"), ("gifts", Gift.SCREEN, "screened"),
+    ("gifts", Gift.TRACKING, "tracks Aircraft"),
     ("gifts", Gift.PIERCING, "piercing rounds"), ("gifts", Gift.MARKSMEN, "marksmen"), ("gifts", Gift.RAMP, "runs to board"),
     ("gifts", Gift.RUN, "two Moves"), ("marks", Mark.DISRUPTED, "disrupted"), ("gifts", Gift.DOUBLE, "double Shots"),
 )  # fmt: skip

@@ -22,40 +22,50 @@ SAYINGS: Sayings = {
         "sunder a marker", "Roll its die: on 4 or more a marker that you control, chosen next, is gone.", "GB-SPC-02 GB-DIE-05",
     ),
     (Decision.ACTION, "handoff"): (
-        "hand tokens on", "To a friend within its die's value; if the friend is not beside it, its die must show 4 or more.", "GB-SPC-05 GB-DIE-05",
+        "hand tokens on", "To a friend within its die's value; if the friend is not beside it, its die must show 4 or more.",
+        "GB-SPC-05 GB-DIE-05",
     ),
     (Decision.ACTION, "hidden-ways"): (
         "hidden ways", "Roll its die: on 4 or more it reappears within {value} of any other model.", "GB-TRT-04 GB-DIE-05",
     ),
     (Decision.ACTION, "despoil"): (
-        "despoil", "A fallen godbreaker of yours returns beside it with a smaller die; on 3 or less it falls again.", "GB-TRT-16 GB-DIE-05",
+        "despoil", "A fallen godbreaker of yours returns beside it with a smaller die; on 3 or less it falls again.",
+        "GB-TRT-16 GB-DIE-05",
     ),
     (Decision.ACTION, "ruin"): (
-        "ruin terrain", "On 4 or more a piece of terrain beside it is gone and all inside take {value} damage; else it takes {other}.", "GB-TRT-18",
+        "ruin terrain", "On 4 or more a piece of terrain beside it is gone and all inside take {value} damage; else it takes {other}.",
+        "GB-TRT-18",
     ),
     (Decision.ACTION, "shape-area"): (
-        "place rough ground", "On 4 or more a 3x3 patch is placed beside it, all inside take {value} damage; else it takes {other}.", "GB-TRT-19",
+        "place rough ground", "On 4 or more a 3x3 patch is placed beside it, all inside take {value} damage; else it takes {other}.",
+        "GB-TRT-19",
     ),
     (Decision.ACTION, "shape-horizontal"): (
-        "place a barricade, left to right", "Roll its die: on 4 or more it is placed beside it; else it takes {other} damage.", "GB-TRT-19 GB-TRT-20",
+        "place a barricade, left to right", "Roll its die: on 4 or more it is placed beside it; else it takes {other} damage.",
+        "GB-TRT-19 GB-TRT-20",
     ),
     (Decision.ACTION, "shape-vertical"): (
-        "place a barricade, top to bottom", "Roll its die: on 4 or more it is placed beside it; else it takes {other} damage.", "GB-TRT-19 GB-TRT-20",
+        "place a barricade, top to bottom", "Roll its die: on 4 or more it is placed beside it; else it takes {other} damage.",
+        "GB-TRT-19 GB-TRT-20",
     ),
     (Decision.ACTION, "summon"): (
         "summon a model", "A new D{other} stands beside it: yours if its die shows 4 or more, else wild.", "GB-TRT-21",
     ),
     (Decision.ACTION, "thunder"): (
-        "thunder", "All within {value}, friends too, take {value} damage. On 4 or more all within {other} take it again; else it does.", "GB-TRT-23",
+        "thunder", "All within {value}, friends too, take {value} damage. On 4 or more all within {other} take it again; else it does.",
+        "GB-TRT-23",
     ),
     (Decision.ACTION, "plunder"): (
-        "plunder the hoard", "It takes a treasure from a hoard that you control; on 3 or less a scavenger appears beside it.", "GB-S3-02 GB-DIE-05",
+        "plunder the hoard", "It takes a treasure from a hoard that you control; on 3 or less a scavenger appears beside it.",
+        "GB-S3-02 GB-DIE-05",
     ),
     (Decision.ACTION, "verify"): (
-        "verify a bystander", "One in its reach is taken away; on 4 or more +1 point and you may place a stalker, else -1 point.", "GB-S5-02 GB-DIE-05",
+        "verify a bystander", "One in its reach is taken away; on 4 or more +1 point and you may place a stalker, else -1 point.",
+        "GB-S5-02 GB-DIE-05",
     ),
     (Decision.ACTION, "treatment"): (
-        "treat an afflicted", "One beside it is taken away; on 4 or more +2 points, else a turned appears beside it.", "GB-S6-04 GB-DIE-05",
+        "treat an afflicted", "One beside it is taken away; on 4 or more +2 points, else a turned appears beside it.",
+        "GB-S6-04 GB-DIE-05",
     ),
     (Decision.ACTION, "destroy-marker"): ("destroy a shard", "Roll its die: on 4 or more a shard marker beside it is gone.", "GB-S2-03 GB-S2-04"),
     (Decision.ACTION, "ready"): ("stand ready", "Ends its activation; it engages the next enemy that comes into its reach.", "GB-ADV-01 GB-ADV-02"),

@@ -1,4 +1,6 @@
-"""What is true of a position of Godbreakers, for programs and people who read it: how its fields are told, what each model is, the markers."""
+"""What is true of a position of Godbreakers, for programs and people who read it: how its fields are told, what each model is, the
+markers.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,17 @@ from skirmish_rl.envs.godbreakers.state import MAX_SEATS, SLOTS, Compulsion, Fla
 PROFILE = "A profile: the die after D, or after the letter of what is nobody's, then its traits with their ranks, and its flaws."
 FIELDS: dict[str, Any] = {
     "phase": Phase, "units.status": Status, "units.kind": Kind, "units.seat": "seat", "units.summoner": "seat", "units.cell": "cell",
-    "units.provoked": "unit", "units.tokens": (Token, int), "units.flaws": (Flaw, int), "units.traits": (Trait, int), "markers.cell": "cell",
-    "markers.kind": MarkerKind, "markers.seat": "seat", "pieces.cell": "cell", "pieces.handle": "cell", "pieces.shape": Shape, "reshaped": None,
+    "units.provoked": "unit", "units.tokens": (Token, int), "units.flaws": (Flaw, int), "units.traits": (Trait, int),
+    "markers.cell": "cell",
+    "markers.kind": MarkerKind, "markers.seat": "seat", "pieces.cell": "cell", "pieces.handle": "cell", "pieces.shape": Shape,
+    "reshaped": None,
     "piles": (Token, "cells", int),
     "pool": (Shape, int), "seniority": ("list", "seat"), "rollers": "unit", "routed": "seats", "initiative": "seat", "active": "unit",
     "compulsion": Compulsion, "winner": "unit", "new_model": Kind, "new_marker": MarkerKind, "new_piece": Shape, "token": Token,
 }  # fmt: skip
 LEFT_OUT = {
-    "order": "as long as it is settled", "surviving": "the length of the order", "turn": "a place in the order", "engaged": "as many as are engaged",
+    "order": "as long as it is settled", "surviving": "the length of the order", "turn": "a place in the order",
+    "engaged": "as many as are engaged",
     "n_engaged": "their number", "aim": "stands in words", "shard_trait": "stands with the seats and the markers",
 }  # fmt: skip
 

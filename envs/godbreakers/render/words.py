@@ -43,6 +43,7 @@ LANGUAGE = Language(
         Event.GONE: "{unit} leaves {cell}: {word}",
     },
     words={
-        Event.PHASE: Phase, Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.CONDITION: Condition, Event.GONE: Departure, Event.POINTS: Prize,
+        Event.PHASE: Phase, Event.ROLLS: Roll, Event.MODIFIER: Modifier, Event.CONDITION: Condition, Event.GONE: Departure,
+        Event.POINTS: Prize,
     },
 )  # fmt: skip

@@ -66,14 +66,16 @@ MARK_LETTERS = {
 KEY = (
     "Counter: the unit's name; four slots of figures: R regular, E elite, O officer, G machine gun, M mortar; or a vehicle with the",
     "squads aboard. Dark: fresh. Pale and ticked: fatigued. OP: Op Fire. Yellow halo: active. Purple: the last move. Red: attacks.",
-    "P pinned, D disrupted, L lightly, H heavily damaged. Brown or grey frame: in an entrenchment or a pillbox. Thin frames: where to place.",
+    "P pinned, D disrupted, L lightly, H heavily damaged. Brown or grey frame: in an entrenchment or a pillbox. Thin frames: where to "
+    "place.",
     "AT anti-tank, FL flamethrower, EN engineer, ME medic, RE recon, EX expert, DE demolition. Cards: cost, phase, + draws again.",
 )
 TEXT_KEY = (
     "Hexes: a unit's name, + with others. w woods, # building, : rough, ~ stream, % deep stream, = bridge, o pond, + road; a hill's "
     "level stands before it. * victory, $ command objective, x wire, m mines, t traps, s smoke, e free entrenchment, b free pillbox, "
     "v Take Cover, c charge; - is off the map.",
-    "Lists: R regular, E elite, O officer, G machine gun, M mortar; AT anti-tank, FL flamethrower, EN engineer, ME medic, RE recon, EX expert, "
+    "Lists: R regular, E elite, O officer, G machine gun, M mortar; AT anti-tank, FL flamethrower, EN engineer, ME medic, RE recon, EX "
+    "expert, "
     "DE demolition; OP Op Fire; P pinned, D disrupted, L lightly, H heavily damaged. Cards: cost, phase, + draws again.",
 )
 

@@ -24,10 +24,12 @@ SAYINGS: Sayings = {
     ),
     (Decision.SELECT, "prepare"): ("prepare {name}", "Op Fire mode: it waits to fire at enemies that move in its sight.", "TI-ACT-10 TI-OPF-01"),
     (Decision.SELECT, "fire-and-move"): (
-        "fire and move with {name}", "One attack with half firepower and a shorter move, in either order; fatigued after it.", "TI-ACT-11 TI-ACT-12",
+        "fire and move with {name}", "One attack with half firepower and a shorter move, in either order; fatigued after it.",
+        "TI-ACT-11 TI-ACT-12",
     ),
     (Decision.SELECT, "assault"): (
-        "assault with {name}", "It may move, one point less, then fights all in a hex beside it with all dice.", "TI-ACT-13 TI-ASL-03 TI-ASL-07",
+        "assault with {name}", "It may move, one point less, then fights all in a hex beside it with all dice.",
+        "TI-ACT-13 TI-ASL-03 TI-ASL-07",
     ),
     (Decision.SELECT, "fatigue"): ("fatigue {name}", "It does nothing in this round; to let an action pass.", "TI-ACT-17"),
     (Decision.SELECT, "dig"): ("dig in with {name}", "An entrenchment in its hex; fatigued after it.", "TI-SPC-03"),

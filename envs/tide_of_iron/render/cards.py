@@ -16,8 +16,10 @@ _FIRE = (
     ("firepower", "dice, at infantry and at vehicles"),
 )  # fmt: skip
 TOKENS: dict[int, str] = {
-    Specialty.ANTI_TANK: "Fires at vehicles with three dice more.", Specialty.FLAMETHROWER: "Beside its target two dice more, and less cover for it.",
-    Specialty.ENGINEER: "Digs entrenchments, clears wire, and steps on no mine.", Specialty.MEDIC: "Its hex has one cover more; may heal a squad.",
+    Specialty.ANTI_TANK: "Fires at vehicles with three dice more.",
+    Specialty.FLAMETHROWER: "Beside its target two dice more, and less cover for it.",
+    Specialty.ENGINEER: "Digs entrenchments, clears wire, and steps on no mine.",
+    Specialty.MEDIC: "Its hex has one cover more; may heal a squad.",
     Specialty.RECON: "Moves one further; is not hit from afar.", Specialty.EXPERT: "Rolls failing attack dice again, one a figure.",
     Specialty.DEMOLITION: "Places a charge that hurts all in a hex.",
 }  # fmt: skip

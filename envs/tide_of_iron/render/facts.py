@@ -1,4 +1,6 @@
-"""What is true of a position of Tide of Iron, for programs and people who read it: how its fields are told, what each unit is, the objectives."""
+"""What is true of a position of Tide of Iron, for programs and people who read it: how its fields are told, what each unit is, the
+objectives.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,16 @@ from skirmish_rl.envs.tide_of_iron.state import (
     Status,
 )
 
-PROFILE = "A profile: figures (R regular, E elite, O officer, G machine gun and crew, M mortar and crew) or the vehicle; then its specialisation."
+PROFILE = (
+    "A profile: figures (R regular, E elite, O officer, G machine gun and crew, M mortar and crew) or the vehicle; "
+    "then its specialisation."
+)
 FIELDS: dict[str, Any] = {
-    "phase": Phase, "units.status": Status, "units.kind": Kind, "units.cell": "cell", "units.figures": (Figure, int), "units.specialty": Specialty,
+    "phase": Phase, "units.status": Status, "units.kind": Kind, "units.cell": "cell", "units.figures": (Figure, int),
+    "units.specialty": Specialty,
     "units.condition": Condition, "units.damage": Damage, "units.activation": Activation, "units.fort": Fort, "units.carrier": "unit",
-    "attack.cell": "cell", "attack.fight": Fight, "attack.lead": "unit", "attack.target": "unit", "attack.seat": "seat", "attack.blow": Blow,
+    "attack.cell": "cell", "attack.fight": Fight, "attack.lead": "unit", "attack.target": "unit", "attack.seat": "seat",
+    "attack.blow": Blow,
     "attack.reach": Reach, "attack.damage_before": Damage, "attack.part": ("units", Part), "attack.net": ("units", int),
     "marks": (Mark, "cells", int), "deck": ("list", Card, int), "hand": (Card, int), "waiting": (Card, int), "tried": (Card, int),
     "lasting": (Card, int), "initiative": "seat", "turn": "seat", "active": "unit", "order": Order, "crew": "unit", "card": Card,
@@ -54,7 +61,8 @@ def unit(record: np.void, scenario: Scenario, slot: int) -> dict[str, Any]:
     there = state["status"] in (Status.ON_MAP, Status.RESERVE)
     gone = "" if there else member_word(Status, state["status"])
     return {
-        "is": member_word(Kind, state["kind"]), "profile": f"{what} {token}".strip(), "stands": gone or stands, "left": left if there else 0, "most": most,
+        "is": member_word(Kind, state["kind"]), "profile": f"{what} {token}".strip(), "stands": gone or stands,
+        "left": left if there else 0, "most": most,
     }  # fmt: skip
 
 

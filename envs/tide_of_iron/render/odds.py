@@ -1,4 +1,7 @@
-"""The chances of fire, in words. Its action features hold them: hits that the defence dice do not cancel. An assault has none: supports follow."""
+"""The chances of fire, in words. Its action features hold them: hits that the defence dice do not cancel.
+
+An assault has none: supports follow.
+"""
 
 from __future__ import annotations
 

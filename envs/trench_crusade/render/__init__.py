@@ -45,14 +45,16 @@ from skirmish_rl.envs.trench_crusade.state import FORCE, SIDES, WIDTH, Deed, Fra
 LINE = 62  # letters that fit beside the board
 TOLD = 14  # lines about the last move, at most
 KEY = (
-    "Model: pale and ticked: done. Yellow: active. Flat with a bar: Down. Red ring: engaged. Purple ring: must be activated next. Crown: leader.",
+    "Model: pale and ticked: done. Yellow: active. Flat with a bar: Down. Red ring: engaged. Purple ring: must be activated next. "
+    "Crown: leader.",
     "Red drop: blood. Gold drop: blessings. 3\": that high up. C: COVER, H: hidden.",
     "Dark, 3\": wall of a ruin. Brown bar: low wall. Lined: trench. Crossed: wire. Disc: crater. Black: landmark.",
     "Thick outline with a number: objective, in the colour of who holds it. Diamond: relic. !: mine. Thin outline: deployment zones.",
     "Purple: the last move. Red arrows: attacks.",
 )  # fmt: skip
 TEXT_KEY = (
-    "Cells: a model's name, in small letters while it is Down; # wall, = low wall, f floor, S stairs, ~ trench, x wire, o crater, M landmark, "
+    "Cells: a model's name, in small letters while it is Down; # wall, = low wall, f floor, S stairs, ~ trench, x wire, o crater, M "
+    "landmark, "
     "*1 middle of objective 1, $ relic, ! mine. 0,0 is at the bottom left; y runs up.",
 )
 

@@ -19,13 +19,15 @@ SAYINGS: Sayings = {
     (Decision.MEMBER, "unit"): ("{name} acts", "", ""),
     (Decision.ACTION, "move"): ("move", "Up to its Move, with no roll; in place of a charge or a retreat.", "TC-MOV-01 TC-ACT-06"),
     (Decision.ACTION, "move-risk"): (
-        "move and climb", "The way may hold climbs, jumps and wire; a roll below 7 ends the activation.", "TC-CLB-01 TC-JMP-01 TC-TER-04 TC-ACT-07",
+        "move and climb", "The way may hold climbs, jumps and wire; a roll below 7 ends the activation.",
+        "TC-CLB-01 TC-JMP-01 TC-TER-04 TC-ACT-07",
     ),
     (Decision.ACTION, "move-drop"): (
         "move and drop", 'As move and climb, and the way may go down 3" or more at once, which may injure it.', "TC-JMP-03 TC-FALL-01",
     ),
     (Decision.ACTION, "charge"): (
-        "charge", 'Run its Move and a die at an enemy in sight within 12", to fight it; in place of a move.', "TC-CHG-01 TC-CHG-02 TC-ACT-06",
+        "charge", 'Run its Move and a die at an enemy in sight within 12", to fight it; in place of a move.',
+        "TC-CHG-01 TC-CHG-02 TC-ACT-06",
     ),
     (Decision.ACTION, "retreat"): (
         "retreat", "Away from the enemies beside it; each may strike first. In place of a move.", "TC-RET-03 TC-RET-05 TC-ACT-06",
@@ -41,15 +43,18 @@ SAYINGS: Sayings = {
         "pray", 'Roll 7 or more for a blessing marker on it or a friend within 6"; less ends the activation.', "TC-ABL-03 TC-ACT-07",
     ),
     (Decision.ACTION, "treat"): (
-        "treat", 'Roll 7+ to take a blood marker off it or a friend within 1", or to stand one up; less ends the activation.', "TC-ABL-07 TC-ACT-07",
+        "treat", 'Roll 7+ to take a blood marker off it or a friend within 1", or to stand one up; less ends the activation.',
+        "TC-ABL-07 TC-ACT-07",
     ),
     (Decision.ACTION, "fortify"): ("fortify", "Roll 7 or more for cover until it leaves its cell; less ends the activation.", "TC-ABL-08 TC-ACT-07"),
     (Decision.ACTION, "set-mine"): ("set a mine", "Roll with 2 dice more: on 7+ a piece of terrain beside it is mined.", "TC-ABL-08"),
     (Decision.ACTION, "puppet"): (
-        "puppet move", 'Roll 7 or more to move another model within 12" a die\'s roll straight on; less ends the activation.', "TC-ABL-09 TC-ACT-07",
+        "puppet move", 'Roll 7 or more to move another model within 12" a die\'s roll straight on; less ends the activation.',
+        "TC-ABL-09 TC-ACT-07",
     ),
     (Decision.ACTION, "hide"): (
-        "hide", "Roll with a die more: on 7+ nobody may shoot or charge at it until it moves or shoots or an enemy comes near; less ends the activation.",
+        "hide", "Roll with a die more: on 7+ nobody may shoot or charge at it until it moves or shoots or an enemy comes near; "
+        "less ends the activation.",
         "TC-ABL-16 TC-ACT-07",
     ),
     (Decision.ACTION, "claim"): ("claim a relic", "Roll 7 or more: it counts for you in this Turn.", "S3"),
@@ -63,7 +68,8 @@ SAYINGS: Sayings = {
     (Decision.CHARGE_TARGET, "unit"): ("charge {name}", "", ""),
     (Decision.CHARGE_CELL, "cell"): ("charge to", "", ""),
     (Decision.DIVE, "dive"): (
-        "dive", "Roll 7 or more: no injury by the fall, and one die more in its next melee attack; less takes it Down and injures it.", "TC-CHG-12",
+        "dive", "Roll 7 or more: no injury by the fall, and one die more in its next melee attack; less takes it Down and injures it.",
+        "TC-CHG-12",
     ),
     (Decision.DIVE, "jump-down"): ("jump down", 'A fall of 3" or more may injure it.', "TC-FALL-01"),
     (Decision.SKIRMISH, "cell"): ("slip away to", "", ""),
@@ -85,7 +91,8 @@ SAYINGS: Sayings = {
     (Decision.WOUND, "spend"): ("spend {name}", "+{name} DICE on the Injury Roll; what is spent is gone.", "TC-BLD-02"),
     (Decision.WOUND, "bloodbath 0"): ("bloodbath", "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down.", "TC-INJ-08 TC-ABL-06"),
     (Decision.WOUND, "bloodbath"): (
-        "bloodbath, and {name} more markers", "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down; each further one adds a die.",
+        "bloodbath, and {name} more markers",
+        "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down; each further one adds a die.",
         "TC-INJ-08 TC-INJ-10 TC-ABL-06",
     ),
     (Decision.GRACE, "spend 0"): ("spend none", "", ""),

@@ -54,7 +54,8 @@ QUESTIONS: dict[int, str] = {
 # Answers that keep their place while they are not allowed, and why they are not.
 STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {
     Decision.ACTION: (
-        ("move", "move", "not now"), ("charge", "charge", "no enemy to charge"), ("dash", "dash", "not now"), ("shoot", "shoot", "no enemy in range"),
+        ("move", "move", "not now"), ("charge", "charge", "no enemy to charge"), ("dash", "dash", "not now"),
+        ("shoot", "shoot", "no enemy in range"),
         ("fight", "fight", "no enemy beside it"),
     ),
 }  # fmt: skip
@@ -69,5 +70,7 @@ def question(record: np.void, scenario: Scenario) -> str:
 
 
 def steady(record: np.void) -> list[list[str]]:
-    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be allowed."""
+    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
+    allowed.
+    """
     return [[*one] for one in STEADY.get(int(record["decision"]), ())]

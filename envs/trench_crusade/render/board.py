@@ -15,7 +15,8 @@ COLORS = {
 }  # fmt: skip
 WORDS = {
     Terrain.FLOOR: "floor of a ruin", Terrain.WALL: 'wall, 3" high', Terrain.STAIRS: "stairs", Terrain.LOW_WALL: "low wall",
-    Terrain.CRATER: "crater, difficult", Terrain.WIRE: "wire, dangerous", Terrain.TRENCH: "trench", Terrain.LANDMARK: "landmark, impassable",
+    Terrain.CRATER: "crater, difficult", Terrain.WIRE: "wire, dangerous", Terrain.TRENCH: "trench",
+    Terrain.LANDMARK: "landmark, impassable",
 }  # fmt: skip
 GLYPHS = {
     Terrain.OPEN: ".", Terrain.FLOOR: "f", Terrain.WALL: "#", Terrain.STAIRS: "S", Terrain.LOW_WALL: "=", Terrain.CRATER: "o",

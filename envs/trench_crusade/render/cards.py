@@ -12,13 +12,15 @@ from skirmish_rl.envs.trench_crusade.render.units import condition_of
 from skirmish_rl.envs.trench_crusade.state import SLOTS
 
 _WEAPON = (
-    ("weapon", ""), ("range", "inches"), ("to hit", "dice more or fewer on its Success Roll"), ("to injure", "dice more or fewer on the Injury Roll"),
+    ("weapon", ""), ("range", "inches"), ("to hit", "dice more or fewer on its Success Roll"),
+    ("to injure", "dice more or fewer on the Injury Roll"),
     ("special", ""),
 )  # fmt: skip
 # What keywords and abilities of a model mean. Chapters KW and ABL; those whose action has a button are told there, too.
 TRAITS: dict[int, str] = {
     Trait.ELITE: "A tag: some abilities ask for it.", Trait.LEADER: "The leader of its warband.",
-    Trait.TOUGH: "The first time that it would go out of action it is only Down.", Trait.FEAR: "Melee attacks against it have a die fewer.",
+    Trait.TOUGH: "The first time that it would go out of action it is only Down.",
+    Trait.FEAR: "Melee attacks against it have a die fewer.",
     Trait.NEGATE_FEAR: "FEAR does not count against it.", Trait.STRONG: "HEAVY weapons do not hinder it.",
     Trait.INFILTRATOR: "It may be set up further forward.", Trait.SKIRMISHER: "Charged, it may slip away first.",
     Trait.BLOCK: "Melee attacks of who has charged it have a die fewer.", Trait.COVER: "It counts as in cover from everything.",
@@ -29,12 +31,15 @@ TRAITS: dict[int, str] = {
     Trait.LARGE: "Counts as two models where models are counted.", Trait.HOLD_FIRE: "May say which enemy must be activated next.",
     Trait.AIM: "May aim: its shots have two dice more.", Trait.BLIND_FAITH: "No blood markers may be spent on its shots.",
     Trait.PRAYER: "May pray for a blessing marker.", Trait.STEADFAST: "Friends within 8\" do not mind FEAR.",
-    Trait.CONCENTRATED: "Acting together, a target hit by both may suffer a Bloodbath.", Trait.TREAT: "May treat itself or a friend beside it.",
+    Trait.CONCENTRATED: "Acting together, a target hit by both may suffer a Bloodbath.",
+    Trait.TREAT: "May treat itself or a friend beside it.",
     Trait.FINISH: "May finish off the fallen.", Trait.PUPPET: "May move another model within 12\" a die's roll straight on.",
     Trait.HYMN: "Enemies within 8\" have a die fewer on all Success Rolls.", Trait.LEVITATE: "Moves over what would stop others.",
     Trait.SHOVEL: "On open ground it has cover until it leaves its first cell.", Trait.CLIMBING_KIT: "Climbs with a die more.",
-    Trait.SOUL_CONTRACT: "Out of action, it leaves a blood marker on every enemy beside it.", Trait.INSTRUMENT: "Friends within 4\" dash with a die more.",
-    Trait.LOPING: "Dashes with a die more.", Trait.DARK_BLESSING: "Out of action, it leaves a blessing marker on the nearest ELITE friend.",
+    Trait.SOUL_CONTRACT: "Out of action, it leaves a blood marker on every enemy beside it.",
+    Trait.INSTRUMENT: "Friends within 4\" dash with a die more.",
+    Trait.LOPING: "Dashes with a die more.",
+    Trait.DARK_BLESSING: "Out of action, it leaves a blessing marker on the nearest ELITE friend.",
     Trait.FREEDOM: "Taking an ELITE out of action, it leaves the warband, free.", Trait.STALKER: "Shots at it have a die fewer.",
     Trait.HIDE: "May hide: then nobody shoots or charges at it until it moves or shoots.",
     Trait.TRAINED_MEDIC: "Treats with two dice more.", Trait.FORTIFY: "May dig itself cover.", Trait.MINES: "Sets and defuses mines.",

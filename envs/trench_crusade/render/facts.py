@@ -1,4 +1,6 @@
-"""What is true of a position of Trench Crusade, for programs and people who read it: how its fields are told, what each model is, the objectives."""
+"""What is true of a position of Trench Crusade, for programs and people who read it: how its fields are told, what each model is, the
+objectives.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,21 @@ from skirmish_rl.envs.trench_crusade.render.units import condition_of, figures_o
 from skirmish_rl.envs.trench_crusade.render.words import models_of
 from skirmish_rl.envs.trench_crusade.state import RELICS, SIDES, WIDTH, Deed, Phase, Status, Verb
 
-PROFILE = "A profile: points, M Move in inches, R and Me dice more to shoot and to fight, Arm the armour that lowers injuries, weapons, keywords."
+PROFILE = (
+    "A profile: points, M Move in inches, R and Me dice more to shoot and to fight, Arm the armour that lowers injuries, "
+    "weapons, keywords."
+)
 FIELDS: dict[str, Any] = {
-    "phase": Phase, "units.status": Status, "units.cell": "cell", "units.claims": "numbers", "acts.done": ("bits", Verb), "acts.hits": "numbers",
-    "acts.slot": "unit", "attack.cell": "cell", "attack.attacker": "unit", "attack.target": "unit", "attack.direct": "unit", "attack.weapon": Weapon,
-    "attack.victims": "units", "deeds": (Deed, "seat"), "zone": int, "initiative": "seat", "go": "seat", "active": "unit", "forced": "unit",
+    "phase": Phase, "units.status": Status, "units.cell": "cell", "units.claims": "numbers", "acts.done": ("bits", Verb),
+    "acts.hits": "numbers",
+    "acts.slot": "unit", "attack.cell": "cell", "attack.attacker": "unit", "attack.target": "unit", "attack.direct": "unit",
+    "attack.weapon": Weapon,
+    "attack.victims": "units", "deeds": (Deed, "seat"), "zone": int, "initiative": "seat", "go": "seat", "active": "unit",
+    "forced": "unit",
 }  # fmt: skip
 LEFT_OUT = {
-    "mines": "stand by their cells", "claimed": "stands with the relics", "path": "the move under way", "path_length": "the move under way",
+    "mines": "stand by their cells", "claimed": "stands with the relics", "path": "the move under way",
+    "path_length": "the move under way",
     "aims": "the shots under way",
 }  # fmt: skip
 

@@ -50,7 +50,8 @@ SAYINGS: Sayings = {
     (Decision.LOOT, "objective"): ("loot objective {name}", "", ""),
     (Decision.ATTACK, "pass"): ("do not attack", "", ""),
     (Decision.REACT, "counter"): (
-        "counter", "Costs an action. If a die shows 1, the attacker takes 2 damage; if two dice or more miss, 1 more.", "WC-REACT-03 WC-REACT-09",
+        "counter", "Costs an action. If a die shows 1, the attacker takes 2 damage; if two dice or more miss, 1 more.",
+        "WC-REACT-03 WC-REACT-09",
     ),
     (Decision.REACT, "take-cover"): (
         "take cover", "Costs an action. For each critical roll a die: on 4+ it is only a hit.", "WC-REACT-03 WC-REACT-10",
@@ -98,7 +99,8 @@ ABILITIES = {
     "death-from-above": ('It moves at once, then may attack; +1 Strength if it ended 2" lower or more.', "WC-RAVEN-06"),
     "cower": ("Criticals against it count as hits until the round ends.", "WC-RAVEN-07"),
     "death-grip": (
-        "If its next melee attack in this activation hits, the target loses an action; one that has none left takes 3 damage.", "WC-HUNT-01",
+        "If its next melee attack in this activation hits, the target loses an action; one that has none left takes 3 damage.",
+        "WC-HUNT-01",
     ),
     "hunting-pack": ('A friendly Hunt fighter within 2" attacks at once an enemy within 2" of this fighter.', "WC-HUNT-02"),
     "hunters-eye": ("+1 damage for each hit and critical until this activation ends.", "WC-HUNT-03"),

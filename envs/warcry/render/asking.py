@@ -61,7 +61,9 @@ def question(record: np.void, scenario: Scenario) -> str:
 
 
 def steady(record: np.void) -> list[list[str]]:
-    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be allowed."""
+    """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
+    allowed.
+    """
     return [[*one] for one in STEADY.get(int(record["decision"]), ())]
 
 

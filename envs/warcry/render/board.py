@@ -226,7 +226,9 @@ def token_shapes(record: np.void) -> list[Shape]:
 
 
 def camp_shapes(record: np.void, tables: np.void) -> list[Shape]:
-    """Where the groups of both deployments are set up, while groups are formed and sides are taken: R and B, with the group's first letter."""
+    """Where the groups of both deployments are set up, while groups are formed and sides are taken: R and B, with the group's first
+    letter.
+    """
     shapes: list[Shape] = []
     if int(record["decision"]) not in (Decision.ROLE, Decision.BATTLE_GROUP, Decision.COLOUR):
         return shapes

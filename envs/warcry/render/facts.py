@@ -1,4 +1,6 @@
-"""What is true of a position of Warcry, for programs and people who read it: how its fields are told, what each fighter is, the objectives."""
+"""What is true of a position of Warcry, for programs and people who read it: how its fields are told, what each fighter is, the
+objectives.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,16 @@ PROFILE = (
     "a weapon as reach in inches, A Attacks, S Strength, damage of a hit/a critical."
 )
 FIELDS: dict[str, Any] = {
-    "phase": Phase, "units.status": Status, "units.group": Group, "units.cell": "cell", "units.treasure": "number", "units.objective": "number",
+    "phase": Phase, "units.status": Status, "units.group": Group, "units.cell": "cell", "units.treasure": "number",
+    "units.objective": "number",
     "tokens.cell": "cell", "tokens.carrier": "unit", "attack.attacker": "unit", "attack.target": "unit", "attack.near": "unit",
-    "attack.reaction": Reaction, "boosts": (Boost, int), "dice": ("numbers", int), "paired": ("numbers", int), "attacker": "seat", "red": "seat",
+    "attack.reaction": Reaction, "boosts": (Boost, int), "dice": ("numbers", int), "paired": ("numbers", int), "attacker": "seat",
+    "red": "seat",
     "initiative": "seat", "turn": "seat", "opener": "seat", "active": "unit", "inspired": "unit", "ability": Ability, "named": "number",
 }  # fmt: skip
 LEFT_OUT = {
-    "units.node": "a cell, and the number of the place where it climbs", "control": "stands with the objectives", "loots": "stands with the objectives",
+    "units.node": "a cell, and the number of the place where it climbs", "control": "stands with the objectives",
+    "loots": "stands with the objectives",
     "attack.weapon": "stands in the question's words",
 }  # fmt: skip
 
@@ -34,7 +39,8 @@ def unit(record: np.void, scenario: Scenario, slot: int) -> dict[str, Any]:
     node = int(record["units"][slot]["node"])
     climbs = {"node": node} if node >= CELLS else {}
     return {
-        "is": fighters_of(scenario, int(record["variant"]))[slot], "profile": profile_text(tables, slot), "stands": condition_of(record, tables, slot),
+        "is": fighters_of(scenario, int(record["variant"]))[slot], "profile": profile_text(tables, slot),
+        "stands": condition_of(record, tables, slot),
         "left": left if slot in on_board(record) else 0, "most": most, **climbs,
     }  # fmt: skip
 

@@ -26,7 +26,10 @@ def odds(of: Mapping[str, float], record: np.void) -> list[str]:
 
 
 def _down(of: Mapping[str, float]) -> float:
-    """Chance to take the target down. What the attack may cost the enemy is 6 parts of it and 4 parts of the wounds: `bots/value.py`, `share_lost`."""
+    """Chance to take the target down.
+
+    What the attack may cost the enemy is 6 parts of it and 4 parts of the wounds: `bots/value.py`, `share_lost`.
+    """
     return min(max((of["share"] - 0.4 * min(of["damage"], 1.0)) / 0.6, 0.0), 1.0)
 
 
