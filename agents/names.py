@@ -13,8 +13,7 @@ look:<n>:<network>  the same with another number of copies, or a time (`look:0.5
 level:<n>         a level of play, 1 for the weakest; the ruleset's agents that come with the package
 easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `kinds/near.py`
 near:<slack>      an action that the strong bot likes nearly as well as its favourite: near:0.5 is strong, near:8 weak
-mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random (epsilon); in `mcts:<n>:strong@0.2`
-                  it is the bot that does
+mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` the bot does
 python:<module>:<name>  a class or function of your own, see `own.py`
 python:<module>:<name>:<path>  a class that is made with the path, too: a network of your own by its folder
 exec:<command>    a program of your own in any language, see `programs.py`; exec:30s:<command> gives it so much time for every decision
