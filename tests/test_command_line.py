@@ -327,9 +327,9 @@ def test_describe_prints_and_updates(capsys, tmp_path):
     ruleset = ruleset_of("godbreakers")
     assert run(capsys, "describe", "godbreakers")[1] == describe(ruleset)
     page = tmp_path / "page.md"
-    page.write_text("".join(f"<!-- generated: {name} -->\nold\n<!-- end: {name} -->\n" for name in SECTIONS))
+    page.write_text("".join(f"<!-- generated: {name} -->\noutdated\n<!-- end: {name} -->\n" for name in SECTIONS))
     assert run(capsys, "describe", "godbreakers", "--update", str(page))[0] == 0
-    assert "old" not in page.read_text() and "Discrete(" in page.read_text()
+    assert "outdated" not in page.read_text() and "Discrete(" in page.read_text()
     page.write_text("nothing generated here")
     code, _, err = run(capsys, "describe", "godbreakers", "--update", str(page))
     assert code == 2 and "expected one part between" in err
