@@ -20,6 +20,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
+from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
@@ -144,6 +145,7 @@ def game_facts(ruleset: Ruleset) -> dict[str, Any]:
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
         "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "easy": list(levels_of(ruleset.name, "easy")),
+        "strengths": strengths_of(ruleset),
         "sentence": guide["sentence"], "minute": guide["minute"], "first": lessons_message(ruleset),
     }  # fmt: skip
 
