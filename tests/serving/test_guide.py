@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from skirmish_rl.agents.serving.lobby import game_facts, guide_of
+from bench.card_pictures import SIZE, card_picture
+from skirmish_rl.agents.serving.lobby import game_facts, guide_of, picture_file
 from skirmish_rl.agents.serving.strengths import STRENGTHS, strengths_of
 from skirmish_rl.agents.sharing.site import picture_of
 from skirmish_rl.envs.core.tables import read_toml
@@ -35,6 +38,16 @@ def test_a_picture_of_the_game_stands_on_the_first_page_of_a_site(name):
     drawn = picture_of(ruleset_of(name))
     assert drawn.startswith("<svg") and len(drawn) < 400_000 and "seat_0" not in re.sub("<title>[^<]*</title>", "", drawn)
     assert drawn == picture_of(ruleset_of(name))
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_picture_of_the_game_stands_on_the_first_screen_of_the_page(name):
+    assert game_facts(ruleset_of(name))["picture"] == f"pictures/{name}.png"
+    assert picture_file(name).stat().st_size < 30_000
+    with Image.open(picture_file(name)) as kept:
+        assert kept.size == SIZE
+        apart = np.abs(np.asarray(kept.convert("RGB"), np.float64) - np.asarray(card_picture(ruleset_of(name)), np.float64)).mean()
+    assert apart < 5, "the game is drawn otherwise by now: python -m bench.card_pictures"
 
 
 @pytest.mark.parametrize("name", available())

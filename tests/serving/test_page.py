@@ -375,6 +375,11 @@ def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
     assert seen == 3
 
 
+def test_every_game_has_a_picture_and_a_sentence_on_the_first_screen(page):
+    page.wait_for_function("[...document.querySelectorAll('.game-card img')].filter((one) => one.naturalWidth === 320).length === 5")
+    assert all(re.search(r"\. (2|2 to 4) seats\.$", said) for said in page.locator(".game-card small").all_inner_texts())
+
+
 @pytest.mark.parametrize("game", ["tide_of_iron", "warcry"])
 def test_opponents_are_listed_from_weak_to_strong_with_a_word_how_strong_each_is(page, game):
     page.click(f"[data-game={game}]")
