@@ -2,19 +2,34 @@
 
 import {make, playerName} from "./dom.js";
 
-/** Everybody who may sit down, as [value, words] in groups. */
+const STRENGTHS = [[25, "hardly an opponent"], [50, "very weak"], [66, "weak"], [88, "fair"], [104, "strong"], [Infinity, "very strong"]]; // up to how many per cent of the strongest bot
+
+/** How strong somebody is, in a word; "" where nobody measured it. */
+export function strengthWord(strength) {
+  return strength === undefined ? "" : STRENGTHS.find(([most]) => strength <= most)[1];
+}
+
+/** A name with how strong it is. */
+function rated(game, value) {
+  const word = strengthWord(game.strengths?.[value]);
+  return [value, word ? `${playerName(value)}: ${word}` : playerName(value)];
+}
+
+/** Everybody who may sit down, as [value, words] in groups: levels from weak to strong, bots by their strength, networks, search. */
 export function playersOf(game, lobby, unfit = []) {
   const bots = game.bots.filter((bot) => bot !== "random");
   const strongest = bots.at(-1);
   const trained = lobby.agents.filter((agent) => (!agent.games || agent.games.includes(game.name)) && !unfit.includes(agent.name));
+  const scripted = ["random", ...["0.8", "0.5", "0.2"].map((share) => `bot:${strongest}@${share}`), ...bots.map((bot) => `bot:${bot}`)];
+  const strength = (name) => game.strengths?.[name] ?? 0; // who was not measured keeps his place
   const easy = game.easy ?? []; // they take the places of as many of the lowest levels, which answer at random now and then
   const levels = [...easy.map((level) => `easy:${level}`), ...game.levels.slice(easy.length).map((level) => `level:${level}`)].filter((level) => !unfit.includes(level));
   return [
     ["", [["person", "Person at this screen"]]],
-    ...(levels.length ? [["Levels, from weak to strong", levels.map((level) => [level, playerName(level)])]] : []),
-    ["Bots", [["random", "Random"], ...bots.map((bot) => [`bot:${bot}`, playerName(`bot:${bot}`)]), ...["0.2", "0.5", "0.8"].map((share) => [`bot:${strongest}@${share}`, playerName(`bot:${strongest}@${share}`)])]],
-    ["Search", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
-    ...(trained.length ? [["Trained", trained.map((agent) => [agent.name, playerName(agent.name)])]] : []),
+    ...(levels.length ? [["Levels, from weak to strong", levels.map((level) => rated(game, level))]] : []),
+    ["Bots, from weak to strong", [...scripted].sort((one, other) => strength(one) - strength(other)).map((bot) => rated(game, bot))],
+    ...(trained.length ? [["Trained networks", trained.map((agent) => rated(game, agent.name))]] : []),
+    ["Search, the stronger the longer it thinks", [["mcts:50", "Search, 50 games"], ["mcts:200", "Search, 200 games"], ["mcts:1s", "Search, 1 s"], ["mcts:5s", "Search, 5 s"]]],
   ];
 }
 

@@ -62,6 +62,7 @@ export class StartScreen {
     this.seatChoice = make("div.chips", {role: "radiogroup", "aria-label": "Number of seats"});
     const games = make("div.game-list", {role: "radiogroup", "aria-label": "Game"}, ...this.lobby.games.map((game) => make(
       "button.game-card", {type: "button", role: "radio", "aria-checked": String(game === this.game), "data-game": game.name, onclick: () => this.chooseGame(game)},
+      game.picture ? make("img", {src: game.picture, alt: "", width: 320, height: 140}) : null,
       make("strong", {}, game.title), make("small", {}, [game.sentence, game.seats[0] === game.seats[1] ? `${game.seats[0]} seats.` : `${game.seats[0]} to ${game.seats[1]} seats.`].filter(Boolean).join(" ")),
     )));
     this.games = games;

@@ -20,7 +20,8 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages
-from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
+from skirmish_rl.agents.serving.strengths import strengths_of
+from skirmish_rl.agents.shipped import LADDERS, PACKAGE, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
 from skirmish_rl.envs.core.files import read_text, write_whole
@@ -35,6 +36,7 @@ from skirmish_rl.envs.words.lessons import lessons_message
 PERSON = "person"
 JUDGE = "mcts:64"  # judges positions where no network can
 SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
+PICTURES = PACKAGE / "web" / "pictures"  # of games on the first screen: python -m bench.card_pictures
 POOL = 20  # generated worlds that a game may be drawn from: all their tables are in memory
 _OWN = 16  # scenarios of pages' own files that stay in memory without being played
 _NAMED, _BYTES = 80, 200  # letters of a file's name, and what they may take where it is written
@@ -144,8 +146,14 @@ def game_facts(ruleset: Ruleset) -> dict[str, Any]:
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
         "bots": list(ruleset.bots), "levels": list(levels_of(ruleset.name)), "easy": list(levels_of(ruleset.name, "easy")),
+        "strengths": strengths_of(ruleset), "picture": f"pictures/{ruleset.name}.png" if picture_file(ruleset.name).is_file() else "",
         "sentence": guide["sentence"], "minute": guide["minute"], "first": lessons_message(ruleset),
     }  # fmt: skip
+
+
+def picture_file(name: str) -> Path:
+    """Where the picture of a game on the first screen is, if it has one."""
+    return PICTURES / f"{name}.png"
 
 
 def guide_of(ruleset: Ruleset) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import html
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,11 +30,11 @@ from skirmish_rl import __version__
 from skirmish_rl.agents.folders import is_shared, network_file
 from skirmish_rl.agents.names import erring, fits, network_of
 from skirmish_rl.agents.serving.drawing import drawing_module
-from skirmish_rl.agents.serving.lobby import game_facts, guide_of, plain_label
+from skirmish_rl.agents.serving.lobby import PICTURES, game_facts, guide_of, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.draw import to_svg
+from skirmish_rl.envs.core.draw import Scene, to_svg
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, SkirmishError, cannot, unknown
 from skirmish_rl.envs.core.files import new_folder, read_bytes
 from skirmish_rl.envs.core.packed import packed, scenario_words
@@ -46,6 +47,7 @@ _WEB = INTERFACE.parent / "web"
 _SITE = "data/site.json"  # which games the folder holds, and all its files; a folder that has it was made here
 _LISTING = 2**20  # bytes of it
 _LEFT = ("replay.js", "replay.css", "scene.js", "host.js")  # of the front end, which a site does without
+_MINUTES = "about 3 minutes a game on two cores, more on a busy machine, less for what is compiled already"
 _AHEAD = "0.3s"  # for an answer of a network that looks ahead
 _SHOWN_SEED, _SHOWN_AFTER = 7, 60  # the game on the first page's pictures, and after how many answers
 _GAP, _LARGEST = 8, 65_536  # bytes: of equal ones within a run, of all runs of an option's value
@@ -67,6 +69,7 @@ def site(words: Sequence[str]) -> int:
     agents = _agents(args.agents, rulesets)
     out: Path = args.out
     check_place(out)
+    print(f"games to write: {len(rulesets)}; {_MINUTES}", flush=True)
     write_site(out, rulesets, agents)
     print(f"{out / 'index.html'}\nput the folder on any file host; to look at it: python -m http.server -d {out}")
     return 0
@@ -88,9 +91,10 @@ def write_site(
         with new_folder(out, replaced=True) as folder:
             (folder / "data").mkdir()
             for ruleset in rulesets:
+                began = time.monotonic()
                 seatings = [one for name in ruleset.scenarios for one in ruleset.seatings(name) if wanted(one)]
                 _write_game(folder, ruleset, seatings, {name: file for name, file in agents.items() if _game_of(file) == ruleset.name})
-                print(f"{ruleset.name}: {_size(folder, ruleset):,} bytes", flush=True)
+                print(f"{ruleset.name}: {_size(folder, ruleset):,} bytes, after {time.monotonic() - began:.0f} s", flush=True)
             _write_pages(folder, rulesets)
             check_place(out)  # what has come to lie there meanwhile stays, too
     except OSError as error:
@@ -248,7 +252,8 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
     """The front end, a page for each game, one to choose from, and what keeps them for visits without a network."""
     for file in sorted(_WEB.rglob("*")):
         place = folder / file.relative_to(_WEB)
-        if file.is_file() and str(file.relative_to(_WEB)) not in _LEFT and file.suffix != ".html":
+        is_elsewhere = file.parent == _WEB / PICTURES.name and file.stem not in {ruleset.name for ruleset in rulesets}
+        if file.is_file() and str(file.relative_to(_WEB)) not in _LEFT and file.suffix != ".html" and not is_elsewhere:
             place.parent.mkdir(exist_ok=True)
             shutil.copyfile(file, place)
     shutil.move(folder / "local" / "offline.js", folder / "offline.js")
@@ -278,14 +283,19 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
 
 
 def picture_of(ruleset: Ruleset) -> str:
-    """A position of a small game between its strongest bots, as SVG: the board alone, without what stands beside it."""
+    """What `shown_scene` shows, as SVG."""
+    return to_svg(shown_scene(ruleset), 16)
+
+
+def shown_scene(ruleset: Ruleset) -> Scene:
+    """A position of a small game between its strongest bots: the board alone, without what stands beside it."""
     scenario = ruleset.scenario(ruleset.default_scenario("small"))
     batch = Batch(scenario, 1, observe=False, listen=True)
     batch.reset(seed=_SHOWN_SEED)
     for _ in range(_SHOWN_AFTER):
         if not batch.over[0]:
             batch.step(batch.ask(np.zeros(1, np.int64), len(ruleset.bots) - 1))
-    return to_svg(replace(ruleset.scene(batch.games[0], scenario), notes=(), footer=(), title=""), 16)
+    return replace(ruleset.scene(batch.games[0], scenario), notes=(), footer=(), title="")
 
 
 def _page_of(page: str, title: str, name: str) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents.serving.showing import chances_of, odds_of
+from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import available, ruleset_of
@@ -372,6 +373,26 @@ def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
         page.wait_for_selector(".play:is([data-state='asked'], [data-state='over'])")
     assert seen == 3
+
+
+def test_every_game_has_a_picture_and_a_sentence_on_the_first_screen(page):
+    page.wait_for_function("[...document.querySelectorAll('.game-card img')].filter((one) => one.naturalWidth === 320).length === 5")
+    assert all(re.search(r"\. (2|2 to 4) seats\.$", said) for said in page.locator(".game-card small").all_inner_texts())
+
+
+@pytest.mark.parametrize("game", ["tide_of_iron", "warcry"])
+def test_opponents_are_listed_from_weak_to_strong_with_a_word_how_strong_each_is(page, game):
+    page.click(f"[data-game={game}]")
+    groups = page.evaluate("""[...document.querySelectorAll("[data-seat='1'] optgroup")].map(
+      ({label, children}) => [label.split(",")[0], [...children].map(({value, textContent}) => [value, textContent])])""")
+    assert [title for title, _ in groups] == ["Levels", "Bots", "Trained networks", "Search"]
+    known = strengths_of(ruleset_of(game))
+    (_, levels), (_, bots), (_, trained), _ = groups
+    assert [value for value, _ in levels] == [f"easy:{k}" for k in range(1, 6)] + [f"level:{k}" for k in range(6, 11)]
+    assert len(bots) == 6 and [value for value, _ in bots] == sorted((value for value, _ in bots), key=lambda value: known[value])
+    said = dict(levels + bots + trained)
+    assert said["random"] == "Random: hardly an opponent" and said["bot:strong"] == "Strong bot: strong"
+    assert said["level:10"] == "Level 10: very strong" and said[f"ppo:{game}/duel"].endswith(": very strong")
 
 
 def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(page, tmp_path):

@@ -24,6 +24,7 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.serving.lobby import PERSON
 from skirmish_rl.agents.serving.showing import odds_of
+from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.sharing.site import check_place, choices_of, write_site
 from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import facts_of, load_plain, read_tensors, tensors_bytes
@@ -326,6 +327,7 @@ def test_the_lobby_names_what_the_site_holds(talk, folder):
     for game in told["games"]:
         ruleset = ruleset_of(game["name"])
         assert [one["name"] for one in game["scenarios"]] == [small(game["name"]).name, DUEL] and game["bots"] == list(ruleset.bots)
+        assert (folder / game["picture"]).is_file() and game["strengths"] == strengths_of(ruleset)
         assert {one["name"] for one in game["options"]} < set(ruleset.options) and {one["kind"] for one in game["options"]} <= {
             "choice",
             "switch",
@@ -450,7 +452,7 @@ def test_what_is_no_site_is_not_replaced(folder, tmp_path, capsys):
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "thesis.txt"]
 
 
-def test_a_site_is_replaced_and_nothing_else_is_lost(tmp_path):
+def test_a_site_is_replaced_and_nothing_else_is_lost(tmp_path, capsys):
     site, beside = tmp_path / "site", tmp_path / "site.tmp"
     beside.mkdir()
     (beside / "thesis.txt").write_text("precious")
@@ -460,9 +462,11 @@ def test_a_site_is_replaced_and_nothing_else_is_lost(tmp_path):
         write_site(site, [ruleset], {}, is_taken)
 
     write()
+    assert re.fullmatch(r"godbreakers: [\d,]+ bytes, after \d+ s\n", capsys.readouterr().out), "how long it took is told"
     listed = json.loads((site / "data" / "site.json").read_text())["files"]
     there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert there == {*listed, "data/site.json"}
+    assert [name for name in listed if name.startswith("pictures/")] == ["pictures/godbreakers.png"], "of its own games only"
     write()
     for name in ("CNAME", ".git/config", "data/own.json"):
         (site / name).parent.mkdir(exist_ok=True)

@@ -114,8 +114,8 @@ const DOES = {
     const {version, games} = await this.site();
     const facts = await Promise.all(games.filter((game) => !this.only || game === this.only).map((game) => this.facts(game)));
     const agents = facts.flatMap((one) => Object.keys(one.agents).map((name) => ({name, title: name, games: [one.name]})));
-    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, easy, sentence, minute, first: guided}) => (
-      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), easy: Object.keys(easy), sentence, minute, first: guided}));
+    const shown = facts.map(({name, title, scenarios, seats, default: first, options, bots, levels, easy, strengths, picture, sentence, minute, first: guided}) => (
+      {name, title, scenarios, seats, default: first, options, bots, levels: Object.keys(levels), easy: Object.keys(easy), strengths, picture, sentence, minute, first: guided}));
     this.tell({is: "lobby", version, games: shown, agents, limits: LIMITS, re});
   },
 

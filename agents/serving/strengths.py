@@ -1,0 +1,44 @@
+"""How strong opponents are, for whoever chooses one: per cent of the way from random play to the strongest bot of the game."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from skirmish_rl.agents.shipped import AGENTS, levels_of
+from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.core.tables import read_toml
+
+RATINGS, STRENGTHS = AGENTS / "ratings.toml", AGENTS / "strengths.toml"
+_SCENARIO = "duel"  # on which all were measured
+SHARES = (0.2, 0.5, 0.8)  # of answers at random, of the strongest bot on the page
+
+
+def strengths_of(ruleset: Ruleset) -> dict[str, int]:
+    """How strong each opponent is of which that is known, by its name on the page; the strongest bot is 100 and random play 0.
+
+    What the strongest bot is with a share of its answers at random lies between the levels that it plays with others.
+    """
+    known, levels = read_toml(STRENGTHS).get(ruleset.name), read_toml(RATINGS).get(ruleset.name)
+    if not known or not levels:
+        return {}
+    strongest = ruleset.bots[-1]
+    most = known["bots"][strongest]
+    found = {"random": 0.0, **{f"bot:{bot}": rating / most for bot, rating in known["bots"].items()}}
+    found |= {f"level:{level}": rating / most for level, rating in levels.items()}
+    easiest = known["easy"][strongest]
+    networks = {agent.removeprefix("ppo:"): level for level, agent in levels_of(ruleset.name).items() if agent.startswith("ppo:")}
+    found |= {f"ppo:{game}/{_SCENARIO}": found[f"level:{level}"] for game, level in networks.items() if "@" not in game}
+    found |= {f"easy:{level}": rating / easiest for level, rating in known["easy"].items() if level != strongest}
+    names = {f"level:{level}": agent.partition("@") for level, agent in levels_of(ruleset.name).items()}
+    measured = [(float(share), found[level]) for level, (agent, _, share) in names.items() if share and agent == f"bot:{strongest}"]
+    points = sorted([(0.0, 1.0), (1.0, 0.0), *measured])
+    found |= {f"bot:{strongest}@{share}": _between(points, share) for share in SHARES}
+    return {name: round(100 * strength) for name, strength in found.items()}
+
+
+def _between(points: list[tuple[float, float]], place: float) -> float:
+    """What lies at a place on the straight lines through some points."""
+    for (left, low), (right, high) in pairwise(points):
+        if left <= place <= right:
+            return low + (high - low) * (place - left) / (right - left)
+    raise AssertionError(f"{place} lies outside of {points[0]} to {points[-1]}")
