@@ -10,7 +10,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 # And the extra that each needs.
-PROGRAMS = {"random_play": "build", "train_sb3": "train", "train_cleanrl": "train", "search": "build", "own_scenario": "build"}
+PROGRAMS = {
+    "random_play": "build", "train_sb3": "train", "train_cleanrl": "train", "search": "build", "own_scenario": "build", "levels": "build",
+    "worlds": "train", "balance": "build", "gpu": "train",
+}  # fmt: skip
 
 
 def cell(kind: str, text: str, number: int) -> dict[str, object]:

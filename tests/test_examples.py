@@ -16,13 +16,18 @@ SIZES = {  # what each is called with, and what it says then
     "train_cleanrl": (("1",), "update 0: "),
     "search": (("1", "2"), "search with 1 copies an answer scores "),
     "own_scenario": (("2", "."), "ford.svg; seat 0 scores "),
+    "levels": (("tide_of_iron", "4", "1"), "level 1: "),
+    "worlds": (("4096", "2"), "mean reward on worlds of training: "),
+    "balance": (("2",), "fang_small against raven_small: "),
+    "gpu": (("4", "4"), "4 games on c"),
 }
+NAMES = [pytest.param(name, marks=[pytest.mark.slow] if name == "gpu" else []) for name in SIZES]  # it compiles for a minute
 PROGRAMS = sorted(path.stem for path in EXAMPLES.glob("*.py"))
 NOT_PROGRAMS = {"notebooks"}  # makes them
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_program_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     words, said = SIZES[name]
@@ -57,7 +62,7 @@ def test_notebooks_are_made_from_the_programs() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", sorted({*SIZES}))
+@pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_from_top_to_bottom(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
