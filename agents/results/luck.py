@@ -167,6 +167,8 @@ class Ledger:
             the real position and of the others, for that seat. thrown: int64 (games,) answers after which dice fell.
     """
 
+    listens = False
+
     def __init__(self, value: Value, piece: Piece, copies: int, seats: np.ndarray):
         self.value, self.piece, self.copies, self.seats = value, piece, copies, seats
         self.places: list[int] = []
@@ -260,6 +262,8 @@ class Lessons:
         seeds: int64 (n,) of the games. seats: int64 (n,), whose expectation is learnt. scores: float64 (n,), of that seat.
         places: of the games that had come to a position. opinions: float32 (opinions,), as many: of positions in which dice are about to fall.
     """
+
+    listens = False
 
     def __init__(self, value: Value, seeds: np.ndarray, seats: np.ndarray):
         self.value, self.seeds, self.seats, self.scores = value, seeds, seats, np.zeros(len(seeds))
