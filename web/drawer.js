@@ -1,7 +1,7 @@
 // What pages show of a position, without a server: the code that draws and tells a game in Python, translated, on the bytes of its record.
 //
 //     const drawer = new Drawer(await import("./warcry.js"), bytesOfTheTablesFile);
-//     paint(element, drawer.scene(game.record));
+//     paint(element, sceneOf(drawer.scene(game.record)));
 
 import {Dict, known, plain} from "./python.js";
 import {Numbers, recordKind} from "./records.js";
