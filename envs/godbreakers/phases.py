@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.dispatch import running
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.frames import ask, go, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.activating import run_activation
@@ -47,20 +48,6 @@ def enter(state, phase):
     """A phase of the round begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
-
-
-@jit
-def run(state, tables):
-    """One step of automatic play. Clause: GB-RND-04."""
-    frame = top_frame(state)
-    if frame.kind == Frame.GAME:
-        run_game(state, tables, frame)
-    elif frame.kind == Frame.ACTIVATION:
-        run_activation(state, tables, frame)
-    elif frame.kind == Frame.ENGAGE:
-        run_engage(state, tables, frame)
-    else:
-        run_place(state, tables, frame)
 
 
 @jit
@@ -377,3 +364,6 @@ def resolve_round(state, tables, frame):
 @jit
 def reshuffle(state, tables):
     """Nothing is hidden, so nothing is dealt anew: GB-GEN-07."""
+
+
+run = running({Frame.GAME: run_game, Frame.ACTIVATION: run_activation, Frame.ENGAGE: run_engage, Frame.PLACE: run_place}, __name__)
