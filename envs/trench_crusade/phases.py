@@ -54,7 +54,7 @@ class Game(IntEnum):
 def begin(state, tables):
     """The position before the first decision. Chapter DEP."""
     lay_out(state, tables)
-    enter(state, Phase.SET_UP)
+    enter_phase(state, Phase.SET_UP)
     push(state, Frame.GAME)
     push(state, Frame.DEPLOYMENT)
 
@@ -65,7 +65,7 @@ def reshuffle(state, tables):
 
 
 @jit
-def enter(state, phase):
+def enter_phase(state, phase):
     """A phase begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
@@ -94,7 +94,7 @@ def begin_turn(state, tables, frame):
     """A new Turn: who holds the Initiative, then reinforcements. Clauses: TC-INIT-01, TC-INIT-02, TC-INIT-05."""
     state.round += 1
     note(state, Event.ROUND, value=state.round)
-    enter(state, Phase.INITIATIVE)
+    enter_phase(state, Phase.INITIATIVE)
     for slot in range(SLOTS):
         state.units[slot].activated = 0
         state.units[slot].melee_kills = 0
@@ -125,7 +125,7 @@ def arrive(state, tables, frame):
 @jit
 def begin_activations(state, tables, frame):
     """The Activation Phase: the holder of the Initiative goes first, or chooses. Clauses: TC-INIT-03, TC-INIT-04."""
-    enter(state, Phase.ACTIVATION)
+    enter_phase(state, Phase.ACTIVATION)
     state.go = state.initiative
     go(state, frame, Game.NEXT)
     if tables.initiative_choice:
@@ -159,7 +159,7 @@ def next_activation(state, tables, frame):
     if has_activation(state, state.go):
         ask(state, state.go, Decision.ACTIVATE)
     else:
-        enter(state, Phase.MORALE)
+        enter_phase(state, Phase.MORALE)
         go(state, frame, Game.MORALE)
 
 
