@@ -14,6 +14,6 @@ ANSWERS = {
     Group.TOKENS: (choosing.legal_tokens, resolving.apply_tokens),
     Group.SPECIAL: (choosing.legal_special, resolving.apply_special),
     Group.ROUND: (choosing.legal_round, resolving.apply_round),
-    Group.SET_UP: (choosing.legal_set_up, resolving.apply_set_up),
+    Group.SETUP: (choosing.legal_setup, resolving.apply_setup),
 }
 legal, apply = answering(ANSWERS, QUESTIONS, __name__)

@@ -108,6 +108,6 @@ ANSWERS = {
         Decision.TREAT: (specials.legal_named, specials.apply_named),
         Decision.PUPPET: (specials.legal_named, specials.apply_named),
     },
-    Group.SET_UP: (setting_up.legal_set_up, setting_up.apply_set_up),
+    Group.SETUP: (setting_up.legal_setup, setting_up.apply_setup),
 }
 legal, apply = answering(ANSWERS, QUESTIONS, __name__)
