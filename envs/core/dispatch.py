@@ -24,7 +24,7 @@ from skirmish_rl.envs.core.jit import written
 from skirmish_rl.envs.core.questions import Questions
 
 Rule = Callable[..., Any]
-Answers = Mapping[Any, tuple[Rule, Rule] | Mapping[Any, tuple[Rule, Rule]]]
+Answers = Mapping[Any, Any]  # of a group or a decision: its two rules; of a group also: such a table of its decisions
 # What the rules of a kind are given: each takes some of it, in this order.
 _LEGAL = ("state", "tables", "frame", "mask")
 _APPLY = ("state", "tables", "frame", "decision", "action")
@@ -71,7 +71,8 @@ def running(table: Mapping[Any, Rule], module: str, name: str = "run") -> Rule:
     Raises:
         ValueError: a kind of frame that nothing goes on with, or a rule with other parameters.
     """
-    _check_all(table, type(next(iter(table))), f"the frames of {module}", "its rule")
+    kinds: Any = type(next(iter(table)))
+    _check_all(table, kinds, f"the frames of {module}", "its rule")
     code = _Chains(module)
     code.say(0, f"def {name}(state, tables):")
     code.say(1, f'"""One step of automatic play, by the top frame. Made from the table of {module}."""')
@@ -92,7 +93,7 @@ def _side(table: Answers, place: int) -> dict[Any, Any]:
 def _check_decisions(table: Answers, questions: Questions, module: str) -> None:
     """Every decision has its two rules, below its own group or in a table without groups."""
     decisions, said = [*questions.rows.values()], f"the answers of {module}"
-    if any(isinstance(key, questions.decisions) for key in table):
+    if not table or any(isinstance(key, questions.decisions) for key in table):
         _check_all(table, decisions, said, "its legal and its apply rule")
         return
     _check_all(table, {type(next(iter(table)))(row.group): None for row in decisions}, said, "its legal and its apply rule")
