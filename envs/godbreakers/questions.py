@@ -105,4 +105,3 @@ QUESTIONS = Questions(
 )  # fmt: skip
 PASS, SLOT, CELL, ORDER, COUNT, ACT = QUESTIONS.offsets("pass", "slot", "cell", "order", "count", "special")
 N_ACTIONS = QUESTIONS.layout.size
-GROUP_OF = QUESTIONS.group_of
