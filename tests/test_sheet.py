@@ -11,8 +11,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.encoding import each, encoder, roles
+from skirmish_rl.envs.core.encoding import each, encoder, only_if, roles
 from skirmish_rl.envs.core.errors import UnknownName
+from skirmish_rl.envs.core.features import turned_views
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.core.sheet import (
     Members,
@@ -46,6 +47,12 @@ class Plane(IntEnum):
     WALL = 0
 
 
+class Sign(IntEnum):
+    SMOKE = 0
+    BANNER = 1
+    WELL = 2
+
+
 UNIT = pack_dtype(
     [("damage", "u1"), ("rank", "u1"), ("tired", "u1"), ("signs", "u1"), ("gone", "u1"), ("burning", "u1"), ("stunned", "u1")]
 )
@@ -54,6 +61,10 @@ STATE = pack_dtype([("units", UNIT, (4,)), ("points", "i2", (2,)), ("active", "i
 
 def armour(state, slot):
     return 2 * slot - 1
+
+
+def first_unit(state):
+    return state.units[0]
 
 
 def mark_first(out):
@@ -175,6 +186,71 @@ def test_the_source_of_an_encoder_can_be_read_and_is_told_where_it_fails():
     assert traceback.extract_tb(error.value.__traceback__)[1].line in text
 
 
+def board(t):
+    return turned_views(np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1]), np.array([True, True, True, False]), (0, 2))
+
+
+CAMP = Rows("camp", 3, [
+    let("unit", "state.units[tent]"),
+    bent("damage", 3),
+    together(
+        flag("burning"), one_hot(["veteran", "hero"], "unit.rank - 1", when="unit.rank"), flag("stunned"),
+        when="unit.gone == 0", if_any=lambda facts: facts.fire,
+    ),
+    Members("rank", Rank, "unit.rank", lambda facts: [False, facts.fire, True], when="tent != TORN"),
+    flag("tired", if_any=lambda facts: facts.night),
+], index="tent", usual="unit.{}")  # fmt: skip
+WATCH = Rows("watch", 1, [equal("first", "0", "state.active"), share("asked", 2)], usual="state.{}", if_any=lambda facts: facts.night)
+STORES = Members(("own", "other"), Rank, "", lambda facts: [True, False, facts.fire], count=2)
+SIGNS = Planes("signs", Sign, if_any=lambda facts: [facts.fire, True, False], view=board)
+CAMPS = Sheet(CAMP, WATCH, STORES, SIGNS, TORN=2)
+CAMP_TABLES = pack_dtype(CAMPS.fields())
+
+
+def encamped(seen=0, fire=False, night=False):
+    """What the encoder of the camp writes in a scenario, by name, without what is 0; and the tables."""
+    tables, state = np.zeros(1, CAMP_TABLES), a_state()
+    CAMPS.lay_out(tables, SimpleNamespace(fire=fire, night=night))
+    state["active"] = seen
+    out = np.zeros(CAMPS.features(tables).size, np.float32)
+    parts = [
+        let("first", first_unit, UNIT),
+        only_if("first.damage + state.active < LIMIT", CAMP),
+        each("time", "state.asked - 1", WATCH),
+        STORES,
+    ]
+    encoder(CAMPS, __name__, STATE, CAMP_TABLES, parts, LIMIT=5)(view(state[0]), view(tables[0]), 0, view(out), None)
+    return {name: float(told) for name, told in zip(CAMPS.features(tables).names(), out, strict=True) if told}, tables
+
+
+def test_columns_that_the_same_scenarios_have_stand_side_by_side():
+    plain = {"camp[0].damage": 0.5, "camp[1].damage": 0.75, "camp[2].damage": 0.25, "camp[0].high": 1}
+    assert encamped()[0] == plain
+    seen, tables = encamped(fire=True, night=True)
+    assert seen == plain | {
+        "camp[0].hero": 1, "camp[0].tired": 1, "camp[1].low": 1, "camp[1].tired": 1, "camp[2].stunned": 1, "watch.first": 1, "watch.asked": 1,
+    }  # fmt: skip
+    assert CAMPS.features(tables).section("camp").columns == ("damage", "burning", "veteran", "hero", "stunned", "low", "high", "tired")
+    assert tables["rank_column"].tolist() == [[-1, 5, 6]] and tables["more"].tolist() == [[1, 7, 1]]
+    with pytest.raises(ValueError, match="say `if_any` of all together, or of each"):
+        together(flag("burning", if_any=lambda facts: facts.fire), if_any=lambda facts: facts.fire)
+
+
+def test_a_section_can_be_there_in_some_scenarios_only_and_written_at_some_times_only():
+    assert "watch" not in CAMPS.features(encamped()[1]).sections and encamped()[1]["at"][0, CAMPS.number(WATCH)] == -1
+    assert encamped(seen=2, night=True)[0] == {"watch.asked": 1}
+    assert ("watch", "asked", "", False) in CAMPS.notes() and ("camp", "hero", "", False) in CAMPS.notes()
+    assert ("camp", "low", "", False) in CAMPS.notes() and ("camp", "damage", "", True) in CAMPS.notes()
+
+
+def test_planes_and_sections_that_are_alike_have_columns_for_what_can_occur():
+    few, many = (CAMPS.features(encamped(fire=fire)[1]) for fire in (False, True))
+    assert few.section("own").columns == few.section("other").columns == ("none",) and few.section("own").count == 2
+    assert many.section("other").columns == ("none", "high") and many.section("other").size == 4
+    assert few.section("signs").columns == ("banner",) and many.section("signs").columns == ("smoke", "banner")
+    assert many.section("signs").places.tolist() == board(None).places.tolist() and many.section("signs").shape == (2, 2)
+
+
 @pytest.mark.parametrize(
     ("column", "message"),
     [
@@ -209,3 +285,16 @@ def test_two_rules_of_one_name_are_told_apart():
     rows = Rows("mine", 1, [let("slot", "0"), value("one", armour), value("two", other)])
     with pytest.raises(ValueError, match="two things are called armour"):
         encoder(Sheet(rows), __name__, STATE, TABLES, [rows])
+
+
+def test_members_can_be_names_of_those_that_a_scenario_seats():
+    seated = Members("owner", ["mine", "next", "third"], "state.asked - 1", lambda facts: np.arange(3) < facts.seats)
+    tent = Rows("tent", 1, [value("asked"), seated], usual="state.{}")
+    sheet = Sheet(tent)
+    tables = np.zeros(1, pack_dtype(sheet.fields()))
+    sheet.lay_out(tables, SimpleNamespace(seats=2))
+    assert sheet.features(tables).names() == ["tent.asked", "tent.mine", "tent.next"] and tables["owner_column"].tolist() == [[1, 2, -1]]
+    assert ("tent", "third", "", False) in sheet.notes()
+    out = np.zeros(3, np.float32)
+    encoder(sheet, __name__, STATE, tables.dtype, [tent])(view(a_state()[0]), view(tables[0]), 0, view(out), None)
+    assert out.tolist() == [2, 0, 1]

@@ -34,7 +34,15 @@ class Each:
     """Parts of the encoder that are gone through several times, with the number of the time."""
 
     index: str
-    count: int
+    count: int | str
+    parts: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class OnlyIf:
+    """Parts of the encoder that are for when something holds."""
+
+    when: Source
     parts: Sequence[Any]
 
 
@@ -46,9 +54,14 @@ class Roles:
     find: Callable[..., Any]
 
 
-def each(index: str, count: int, *parts: Any) -> Each:
-    """Parts of the encoder that are gone through `count` times, for each side or seat."""
+def each(index: str, count: int | str, *parts: Any) -> Each:
+    """Parts of the encoder that are gone through `count` times, a number or a formula: for each side, or each process under way."""
     return Each(index, count, parts)
+
+
+def only_if(when: Source, *parts: Any) -> OnlyIf:
+    """Parts of the encoder that are for when something holds, as while an attack is running; else their columns stay blank."""
+    return OnlyIf(when, parts)
 
 
 def roles(rows: Rows, find: Callable[..., Any]) -> Roles:
@@ -60,24 +73,25 @@ def roles(rows: Rows, find: Callable[..., Any]) -> Roles:
     return Roles(rows, find)
 
 
-def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts: Sequence[Any]) -> Callable[..., None]:
+def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts: Sequence[Any], **known: Any) -> Callable[..., None]:
     """The rule `encode` of a sheet.
 
     Args:
         module: name of the module that it belongs to.
-        parts: sections of the sheet, `let`, `each`, `roles`, and rules, which are called with what their parameters name; in the order in
+        parts: sections of the sheet, `let`, `each`, `only_if`, `roles`, and rules, which are called with what their parameters name; in the order in
             which they write.
+        known: what formulas name beside what the sheet knows: of modules that read the tables, and so cannot be imported there.
 
     Raises:
         ValueError: a formula or a parameter that names what is not there.
     """
-    code = _Code(sheet, state, tables)
+    code = _Code(sheet, state, tables, known)
     code.say(f"def encode({', '.join(_ARGUMENTS)}):")
     with code.within():
         code.say(f'"""Write the observation of a seat. Made from a sheet by {module}."""')
         for part in parts:
             _write(code, part)
-    scope: dict[str, Any] = {**sheet.known, **code.called, "bend": bend, "squeeze": squeeze, "__name__": module}
+    scope: dict[str, Any] = {**code.known, **code.called, "bend": bend, "squeeze": squeeze, "__name__": module}
     made: Callable[..., None] = written(code.lines, f"<encoder of {module}>", scope)["encode"]
     lost = {line.argval for line in dis.get_instructions(made) if line.opname == "LOAD_GLOBAL"} - {*scope, *vars(builtins)}
     if lost:
@@ -88,8 +102,9 @@ def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts:
 class _Code:
     """Source text under way, the names that can be used where it stands, and the rules that it calls."""
 
-    def __init__(self, sheet: Sheet, state: np.dtype, tables: np.dtype):
+    def __init__(self, sheet: Sheet, state: np.dtype, tables: np.dtype, known: dict[str, Any]):
         self.sheet = sheet
+        self.known = sheet.known | known
         self.lines: list[str] = []
         self.scope: dict[str, np.dtype | None] = {**dict.fromkeys(_ARGUMENTS), "state": state, "tables": tables}
         self.called: dict[str, Callable[..., Any]] = {}
@@ -98,6 +113,8 @@ class _Code:
 
     def say(self, line: str, note: str = "") -> None:
         """One line, with what it means."""
+        if not line and self.lines[-1].endswith(":"):
+            return
         self.lines.append(("    " * self._deep + line + (f"  # {note}" if note else "")).rstrip())
 
     @contextmanager
@@ -148,17 +165,16 @@ class _Code:
             raise ValueError(f"{name}: two things are called {known}; give the rule another name")
         return f"{known}({', '.join([*wanted, *last])})"
 
-    def place(self, column: Column, rows: Rows) -> str:
+    def place(self, column: Column | Together, rows: Rows) -> str:
         """In which column of its row something stands."""
         name = column.names[0]
         return f"tables.more[{self.sheet.more(name, rows)}]" if column.if_any else str(rows.at[name])
 
-    def let(self, name: str, source: Source) -> None:
+    def let(self, given: Let) -> None:
         """A name for a source."""
-        text = self.text(source, name)
-        kind = self._kind(source, name) if isinstance(source, str) else None
-        self.say(f"{name} = {text}")
-        self.scope[name] = kind
+        name, source = given.name, given.source
+        self.say(f"{name} = {self.text(source, name)}")
+        self.scope[name] = self._kind(source, name) if isinstance(source, str) else given.record
 
     def _kind(self, formula: str, name: str) -> np.dtype | None:
         """What a formula is: a record, an array, or None for a number; checks all that it names."""
@@ -176,9 +192,9 @@ class _Code:
 
     def _look(self, node: Any, name: str) -> Any:
         if isinstance(node, ast.Name):
-            if node.id not in {*self.scope, *self.sheet.known, *_CALLED}:
-                raise ValueError(f"{name}: {node.id!r} is not at hand there; {did_you_mean(node.id, [*self.scope, *self.sheet.known])}")
-            return self.scope.get(node.id, self.sheet.known.get(node.id))
+            if node.id not in {*self.scope, *self.known, *_CALLED}:
+                raise ValueError(f"{name}: {node.id!r} is not at hand there; {did_you_mean(node.id, [*self.scope, *self.known])}")
+            return self.scope.get(node.id, self.known.get(node.id))
         if isinstance(node, ast.Attribute):
             kind = self._look(node.value, name)
             known: Any = getattr(kind, "names", None) or getattr(kind, "__members__", ())
@@ -201,10 +217,14 @@ class _Code:
 def _write(code: _Code, part: Any) -> None:
     """One part of an encoder."""
     if isinstance(part, Let):
-        code.let(part.name, part.source)
+        code.let(part)
     elif isinstance(part, Each):
-        with code.within(f"for {part.index} in range({part.count}):"):
+        with code.within(f"for {part.index} in range({code.text(str(part.count), part.index)}):"):
             code.scope[part.index] = None
+            for one in part.parts:
+                _write(code, one)
+    elif isinstance(part, OnlyIf):
+        with code.only_if(code.text(part.when, "only_if")):
             for one in part.parts:
                 _write(code, one)
     elif isinstance(part, Roles):
@@ -212,18 +232,29 @@ def _write(code: _Code, part: Any) -> None:
     elif isinstance(part, Rows):
         _write_rows(code, part)
     elif isinstance(part, Members):
-        _write_members(code, part)
+        code.say("")
+        code.say(f"# {part.names[0]}")
+        _write_members(code, part, f"tables.at[{code.sheet.number(part)}]")
     else:
         code.say(code.call(part, part.__name__))
 
 
 def _write_rows(code: _Code, rows: Rows) -> None:
-    """A section of rows: where they begin, which of its columns the scenario has, and the loop."""
-    number = code.sheet.number(rows)
+    """A section of rows, if a scenario has it."""
     code.say("")
     code.say(f"# {', '.join(rows.names)}")
+    if not rows.if_any:
+        _write_all_rows(code, rows)
+        return
+    with code.only_if(f"tables.at[{code.sheet.number(rows)}] >= 0"):
+        _write_all_rows(code, rows)
+
+
+def _write_all_rows(code: _Code, rows: Rows) -> None:
+    """Where the rows of a section begin, which of its columns the scenario has, and the loop."""
+    number = code.sheet.number(rows)
     width = f"tables.row_width[{number}]" if rows.width is None else str(rows.width)
-    counts = [step.name for step in rows.steps if isinstance(step, Count)]
+    counts = list(dict.fromkeys(step.name for step in rows.steps if isinstance(step, Count)))
     for name in counts:
         code.say(f"{name} = 0")
     _write_places(code, rows)
@@ -253,6 +284,8 @@ def _write_places(code: _Code, rows: Rows) -> None:
             code.say(f"at_{step.names[0]} = {code.place(step, rows)}")
         elif isinstance(step, Count) and step.column:
             code.say(f"at_{step.column} = tables.more[{code.sheet.more(step.column)}]")
+        elif isinstance(step, Together) and step.if_any:
+            code.say(f"at_{step.columns[0].names[0]} = {code.place(step, rows)}")
         elif isinstance(step, Together) and not step.when:
             code.say(f"any_{step.columns[0].names[0]} = {' + '.join(code.place(column, rows) for column in step.columns)}")
 
@@ -262,7 +295,7 @@ def _write_steps(code: _Code, rows: Rows, steps: Sequence[Step]) -> None:
     own = steps is rows.steps  # else they stand together: their places were not looked up
     for step in steps:
         if isinstance(step, Let):
-            code.let(step.name, step.source)
+            code.let(step)
         elif isinstance(step, Skip):
             if not rows.index:
                 raise ValueError(f"section {rows.names[0]} has one row: write `when` at its columns instead of skip({step.when!r})")
@@ -272,6 +305,10 @@ def _write_steps(code: _Code, rows: Rows, steps: Sequence[Step]) -> None:
             column = f"at_{step.column}" if step.column else ""
             with code.only_if(column, code.text(step.when, step.name) if step.when else ""):
                 code.say(f"{step.name} += {code.text(step.source, step.name)}")
+        elif isinstance(step, Members):
+            _write_members(code, step, "k")
+        elif isinstance(step, Together) and step.if_any:
+            _write_block(code, rows, step)
         elif isinstance(step, Together):
             name = step.columns[0].names[0]
             with code.only_if(code.text(step.when, name) if step.when else f"any_{name}"):
@@ -281,6 +318,14 @@ def _write_steps(code: _Code, rows: Rows, steps: Sequence[Step]) -> None:
                 _write_column(code, rows, step, f"at_{step.names[0]}" if step.if_any and own else code.place(step, rows))
         else:
             code.say(code.call(step, step.__name__))
+
+
+def _write_block(code: _Code, rows: Rows, block: Together) -> None:
+    """Columns that the same scenarios have, side by side."""
+    name = block.names[0]
+    with code.only_if(f"at_{name}", code.text(block.when, name) if block.when else ""):
+        for column in block.columns:
+            _write_column(code, rows, column, f"at_{name} + {block.names.index(column.names[0])}".removesuffix(" + 0"))
 
 
 def _source(rows: Rows, source: Source, name: str) -> Source:
@@ -317,7 +362,7 @@ def _write_roles(code: _Code, part: Roles) -> None:
     """The columns of roles, one after the other."""
     code.say("")
     for column in [*part.rows.always, *part.rows.sometimes]:
-        if column.of != "role":
+        if not isinstance(column, Column) or column.of != "role":
             continue
         name = column.names[0]
         place = code.place(column, part.rows)
@@ -327,16 +372,16 @@ def _write_roles(code: _Code, part: Roles) -> None:
                 code.say(f"out[k + {place}] = 1.0", name)
 
 
-def _write_members(code: _Code, members: Members) -> None:
-    """A section with a column for each member."""
-    name, start = members.names[0], f"tables.at[{code.sheet.number(members)}]"
-    code.say("")
-    code.say(f"# {name}")
+def _write_members(code: _Code, members: Members, start: str) -> None:
+    """Columns for the members of an enum, counted from `start`."""
+    name = members.names[0]
+    if not (members.source or members.each):
+        return
     with code.only_if(code.text(members.when, f"{name} when") if members.when else ""):
         if not members.each:
             code.say(f"at = tables.{members.field}[{code.text(members.source, name)}]")
             with code.within("if at >= 0:"):
-                code.say(f"out[{start} + at] = 1.0")
+                code.say(f"out[{start} + at] = 1.0", "" if start != "k" else name)
             return
         array = code.text(members.each, name)
         occurs = f"if {array}[one] and tables.{members.field}[one] >= 0:"

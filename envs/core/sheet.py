@@ -11,6 +11,8 @@ enum that can occur) and `Planes`. The steps of a row stand in the order in whic
         bent("damage", 8, when="unit.damage"),                # bend(unit.damage, 8.0)
         share("due", ROUNDS, due),                            # a function: due(state, slot), called with what its parameters name
         flag("harried", if_any=lambda facts: facts.abilities[Ability.HARRY]),        # no column where it cannot occur
+        together(share("range", 8), flag("loaded"), if_any=lambda facts: facts.guns),  # both, side by side, or neither
+        Members("kind", Kind, "unit.kind", lambda facts: facts.kinds),               # one for each kind that can occur
     ], index="slot", usual="unit.{}")
 
 What a column holds is a formula, checked against the fields of the records, or a function, for all that is more than one line of fields,
@@ -28,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.errors import unknown
-from skirmish_rl.envs.core.features import Features, Section, column_names, planes
+from skirmish_rl.envs.core.features import Features, Section, View, column_names, planes
 
 Source = str | Callable[..., Any]  # a formula, or a rule
 Occurs = Callable[[Any], Any]  # of the facts of a scenario: can it occur there?
@@ -62,6 +64,7 @@ class Let:
 
     name: str
     source: Source
+    record: np.dtype | None = None
 
 
 @dataclass(frozen=True)
@@ -83,13 +86,19 @@ class Count:
 
 @dataclass(frozen=True)
 class Together:
-    """Columns that are asked for only where `when`, or where a scenario has one of them."""
+    """Columns that are asked for only where `when`, or where a scenario has one of them; with `if_any`, a scenario has all or none."""
 
     columns: tuple[Column, ...]
     when: Source
+    if_any: Occurs | None = None
 
+    def __post_init__(self) -> None:
+        if self.if_any and any(column.if_any for column in self.columns):
+            raise ValueError(f"together({self.names[0]}, ...): say `if_any` of all together, or of each, not both")
 
-Step = Column | Let | Skip | Count | Together | Callable[..., Any]
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for column in self.columns for name in column.names)
 
 
 def value(name: str, source: Source = "", **more: Any) -> Column:
@@ -139,9 +148,9 @@ def role(name: str, source: Source, **more: Any) -> Column:
     return Column((name,), source, of="role", **more)
 
 
-def let(name: str, source: Source) -> Let:
-    """A name for what formulas and functions read."""
-    return Let(name, source)
+def let(name: str, source: Source, record: np.dtype | None = None) -> Let:
+    """A name for what formulas and functions read; `record`: what a function returns, if it is no number."""
+    return Let(name, source, record)
 
 
 def skip(when: Source) -> Skip:
@@ -154,9 +163,45 @@ def count(name: str, source: Source = "1", when: Source = "", column: str = "") 
     return Count(name, source, when, column)
 
 
-def together(*columns: Column, when: Source = "") -> Together:
-    """Columns that some scenarios lack, behind one question for all of them: `when`, or whether the scenario has any."""
-    return Together(columns, when)
+def together(*columns: Column, when: Source = "", if_any: Occurs | None = None) -> Together:
+    """Columns that some scenarios lack, behind one question for all of them: `when`, or whether the scenario has any.
+
+    Args:
+        if_any: of columns that the same scenarios have, instead of one at each: they have one place, side by side.
+    """
+    return Together(columns, when, if_any)
+
+
+class Members:
+    """Columns for those members of an enum that can occur: a section, or a step of a row.
+
+    Args:
+        name: of the section, or of the step; several for sections that are alike, which a hand-written part fills.
+        members: an enum, or names that are counted from 0, as those of the seats.
+        source: the member that is told of; with `each` the array that has a number for each of them; neither: a hand-written part tells.
+        if_any: (facts) -> which members can occur, bool (members,).
+        when: it is written only then. form: of what `each` has, in these words. count: rows of a section.
+    """
+
+    def __init__(
+        self, name: str | tuple[str, ...], members: type[IntEnum] | Sequence[str], source: Source, if_any: Occurs,
+        when: Source = "", each: str = "", form: str = "{}", count: int = 1,
+    ):  # fmt: skip
+        self.names = (name,) if isinstance(name, str) else name
+        self.members, self.source, self.if_any, self.when, self.each, self.form = members, source, if_any, when, each, form
+        self.count, self.all_names = count, column_names(members) if isinstance(members, type) else tuple(members)
+
+    @property
+    def field(self) -> str:
+        """The field of the tables that says which column of its row a member has, -1: none."""
+        return f"{self.names[0]}_column"
+
+    def occurring(self, t: np.void) -> tuple[str, ...]:
+        """Names of the members that a scenario has columns for."""
+        return tuple(name for name, at in zip(self.all_names, t[self.field], strict=True) if at >= 0)
+
+
+Step = Column | Let | Skip | Count | Together | Members | Callable[..., Any]
 
 
 class Rows:
@@ -171,28 +216,36 @@ class Rows:
         room: how many rows a block has, `count` unless said otherwise: a number, a field, or a function of one scenario's tables.
         usual: source of a column that has none, {} is its name.
         still: (one scenario's tables) -> what never changes of a row, by name; these columns come last.
+        if_any: only scenarios in which this can occur have the section.
     """
 
     def __init__(
         self, name: str | tuple[str, ...], count: int | str, steps: Sequence[Step | list[Column]], *, index: str = "", first: Source = "0",
         per: str = "", blocks: int = 1, room: int | str | Callable[[Any], int] = "", usual: str = "{}",
-        still: Callable[[Any], dict[str, np.ndarray]] | None = None,
+        still: Callable[[Any], dict[str, np.ndarray]] | None = None, if_any: Occurs | None = None,
     ):  # fmt: skip
         self.names = (name,) if isinstance(name, str) else name
         self.count, self.room, self.blocks = count, room or count, blocks
-        self.index, self.first, self.per, self.usual, self.still = index, first, per, usual, still
+        self.index, self.first, self.per, self.usual, self.still, self.if_any = index, first, per, usual, still, if_any
         self.steps: list[Step] = []
         for step in steps:
             self.steps += step if isinstance(step, list) else [step]
-        found: list[Column] = []
+        self.always: list[Column] = []
+        self.sometimes: list[Column | Together | Members] = []
         for step in self.steps:
-            found += step.columns if isinstance(step, Together) else [step] if isinstance(step, Column) else []
-        self.always = [column for column in found if column.if_any is None]
-        self.sometimes = [column for column in found if column.if_any is not None]
-        late = [column.names[0] for column in found[: len(self.always)] if column.if_any is not None]
-        if late:
-            raise ValueError(f"section {self.names[0]}: {late[0]} occurs in some scenarios only; put it after the columns that all have")
+            for one in step.columns if isinstance(step, Together) and not step.if_any else [step]:
+                if isinstance(one, Members) or (isinstance(one, Column | Together) and one.if_any):
+                    self.sometimes.append(one)
+                elif isinstance(one, Column):
+                    self._refuse_late()
+                    self.always.append(one)
         self.at = {name: at for at, name in enumerate(name for column in self.always for name in column.names)}
+
+    def _refuse_late(self) -> None:
+        """Refuse a column that all scenarios have after one that some lack."""
+        if self.sometimes:
+            late = self.sometimes[0].names[0]
+            raise ValueError(f"section {self.names[0]}: {late} occurs in some scenarios only; put it after the columns that all have")
 
     def column(self, name: str) -> int:
         """Where a column stands that all scenarios have, counted from the first of its row.
@@ -210,43 +263,37 @@ class Rows:
         return None if self.sometimes or self.still else len(self.at)
 
 
-class Members:
-    """A section with a column for each member of an enum that can occur.
-
-    Args:
-        source: the member that is told of; with `each` the array that has a number for each of them.
-        if_any: (facts) -> which members can occur, bool (members,).
-        when: it is written only then. form: of what `each` has, in these words.
-    """
-
-    def __init__(
-        self, name: str, members: type[IntEnum], source: Source, if_any: Occurs, when: Source = "", each: str = "", form: str = "{}"
-    ):
-        self.names, self.members, self.source, self.if_any, self.when, self.each, self.form = (
-            (name,),
-            members,
-            source,
-            if_any,
-            when,
-            each,
-            form,
-        )
-
-    @property
-    def field(self) -> str:
-        """The field of the tables that says in which column a member stands, -1: in none."""
-        return f"{self.names[0]}_column"
-
-
 class Planes:
     """A section of planes of the board, which a hand-written part fills.
 
     Args:
         channels: the planes. present: field of the tables that says whether a scenario has them.
+        if_any: (facts) -> which of them can occur, bool (channels,), instead of `present`.
+        view: (one scenario's tables) -> the board as it is seen; without it, it has `height` rows and `width` columns.
     """
 
-    def __init__(self, name: str, channels: type[IntEnum], present: str):
-        self.names, self.channels, self.present = (name,), channels, present
+    def __init__(
+        self,
+        name: str,
+        channels: type[IntEnum],
+        present: str = "",
+        if_any: Occurs | None = None,
+        view: Callable[[Any], View] | None = None,
+    ):
+        self.names, self.channels, self.present, self.view = (name,), channels, present, view
+        self.members = Members(name, channels, "", if_any) if if_any else None
+
+    def section(self, t: np.void) -> Section:
+        """These planes in the layout of a scenario."""
+        if self.view:
+            seen = self.view(t)
+            shape, places = seen.shape, seen.places
+        else:
+            shape = int(t["height"]), int(t["width"])
+            places = np.arange(shape[0] * shape[1])
+        if self.members:
+            return planes(self.names[0], None, shape, places, self.members.occurring(t))
+        return planes(self.names[0], self.channels if t[self.present] else None, shape, places)
 
 
 class Sheet:
@@ -262,7 +309,15 @@ class Sheet:
         numbered = [(name, section) for section in sections for name in section.names]
         self.names = [name for name, _ in numbered]
         self._number = {id(section): self.names.index(section.names[0]) for section in sections}
-        self._more = [(section, column) for section in sections if isinstance(section, Rows) for column in section.sometimes]
+        rows = [section for section in sections if isinstance(section, Rows)]
+        self._more: list[tuple[Rows, Column | Together | Rows]] = []
+        for section in rows:
+            self._more += [(section, one) for one in section.sometimes if not isinstance(one, Members)]
+        self._more += [(section, section) for section in rows if section.if_any]
+        self._place = {id(one): k for k, (_, one) in enumerate(self._more)}
+        stand = [one for section in sections for one in (section.sometimes if isinstance(section, Rows) else [section])]
+        found = [one.members if isinstance(one, Planes) else one for one in stand]
+        self._members = [one for one in found if isinstance(one, Members)]
 
     def number(self, section: Rows | Members | Planes) -> int:
         """Where `tables.at` says where a section begins, and `tables.row_width` how wide its rows are."""
@@ -277,17 +332,16 @@ class Sheet:
         Raises:
             UnknownName: no such column.
         """
-        found = {column.names[0]: k for k, (section, column) in enumerate(self._more) if rows in (section, None)}
+        found = {one.names[0]: k for k, (section, one) in enumerate(self._more) if rows in (section, None) and one is not section}
         if name not in found:
             raise unknown("column that some scenarios have" + (f", of section {rows.names[0]}" if rows else ""), name, found)
         return found[name]
 
     def fields(self) -> list[tuple[Any, ...]]:
         """Fields of the tables that say what a scenario's observations have, and where."""
-        members = [section for section in self.sections if isinstance(section, Members)]
         return [
             ("at", "i2", (len(self.names),)), ("row_width", "u1", (len(self.names),)), ("more", "u1", (max(1, len(self._more)),)),
-            *((section.field, "i1", (len(section.members),)) for section in members),
+            *((members.field, "i1", (len(members.members),)) for members in self._members),
         ]  # fmt: skip
 
     def lay_out(self, tables: np.ndarray, facts: Any) -> None:
@@ -297,19 +351,35 @@ class Sheet:
             tables: (1,). facts: what the `if_any` of the columns are asked with.
         """
         t = tables[0]
-        place: dict[int, int] = {}
-        for k, (rows, column) in enumerate(self._more):
-            at = place.setdefault(id(rows), len(rows.at))
-            t["more"][k] = at if column.if_any and column.if_any(facts) else 0
-            place[id(rows)] += int(t["more"][k] > 0)
+        for k, (_, one) in enumerate(self._more):
+            t["more"][k] = bool(one.if_any and one.if_any(facts))
+        for members in self._members:
+            occurs = np.asarray(members.if_any(facts)).astype(bool)
+            t[members.field] = np.where(occurs, np.cumsum(occurs) - 1, -1)
         for section in self.sections:
-            if isinstance(section, Members):
-                occurs = np.asarray(section.if_any(facts)).astype(bool)
-                t[section.field] = np.where(occurs, np.cumsum(occurs) - 1, -1)
+            if isinstance(section, Rows):
+                self._line_up(section, t)
         found = self.features(tables).sections
         for k, name in enumerate(self.names):
             t["at"][k] = found[name].start if name in found else -1
             t["row_width"][k] = len(found[name].columns) if name in found and found[name].shape is None else 0
+
+    def _line_up(self, rows: Rows, t: np.void) -> None:
+        """Say where in their row the columns stand that some scenarios lack, one after the other."""
+        at = len(rows.at)
+        for one in rows.sometimes:
+            if isinstance(one, Members):
+                t[one.field][t[one.field] >= 0] += at
+                at += len(one.occurring(t))
+            elif t["more"][self._place[id(one)]]:
+                t["more"][self._place[id(one)]] = at
+                at += len(one.names)
+
+    def _names_of(self, one: Column | Together | Members, t: np.void) -> tuple[str, ...]:
+        """Names of columns that a scenario has of something that some scenarios lack."""
+        if isinstance(one, Members):
+            return one.occurring(t)
+        return one.names if t["more"][self._place[id(one)]] else ()
 
     def features(self, tables: np.ndarray) -> Features:
         """The observation layout of a scenario, from its tables."""
@@ -319,26 +389,30 @@ class Sheet:
 
     def _sections(self, section: Rows | Members | Planes, t: np.void) -> list[Section]:
         if isinstance(section, Planes):
-            shape = int(t["height"]), int(t["width"])
-            return [planes(section.names[0], section.channels if t[section.present] else None, shape, np.arange(shape[0] * shape[1]))]
+            return [section.section(t)]
         if isinstance(section, Members):
-            names = column_names(section.members)
-            return [Section(section.names[0], 1, tuple(name for name, at in zip(names, t[section.field], strict=True) if at >= 0))]
-        more = [column.names[0] for k, (rows, column) in enumerate(self._more) if rows is section and t["more"][k]]
+            return [Section(name, section.count, section.occurring(t)) for name in section.names]
+        more = [name for one in section.sometimes for name in self._names_of(one, t)]
         names = (*section.at, *more, *(section.still(t) if section.still else ()))
-        each = Section("", _number(section.room, t) * section.blocks // len(section.names), names)
+        there = t["more"][self._place[id(section)]] if section.if_any else 1
+        each = Section("", int(there) * _number(section.room, t) * section.blocks // len(section.names), names)
         return [replace(each, name=name) for name in section.names]
 
     def notes(self) -> list[tuple[str, str, str, bool]]:
         """Every column for documentation: section, name, what it means, and whether all scenarios have it."""
         out = []
         for section in self.sections:
-            if isinstance(section, Rows):
-                columns = [(column, True) for column in section.always] + [(column, False) for column in section.sometimes]
-                out += [(section.names[0], name, column.note, always) for column, always in columns for name in column.names]
-            else:
-                members = section.members if isinstance(section, Members) else section.channels
-                out += [(section.names[0], name, "", False) for name in column_names(members)]
+            if not isinstance(section, Rows):
+                names = section.all_names if isinstance(section, Members) else column_names(section.channels)
+                out += [(section.names[0], name, "", False) for name in names]
+                continue
+            for one in [*section.always, *section.sometimes]:
+                if isinstance(one, Members):
+                    out += [(section.names[0], name, "", False) for name in one.all_names]
+                    continue
+                always = one.if_any is None and section.if_any is None
+                for column in one.columns if isinstance(one, Together) else (one,):
+                    out += [(section.names[0], name, column.note, always) for name in column.names]
         return out
 
 

@@ -8,7 +8,6 @@ from skirmish_rl.envs.trench_crusade.action_features import ACTION_FEATURES, POS
 from skirmish_rl.envs.trench_crusade.actions import apply, legal
 from skirmish_rl.envs.trench_crusade.bots import BOTS, score_action, survey
 from skirmish_rl.envs.trench_crusade.bots.scratch import SCRATCH
-from skirmish_rl.envs.trench_crusade.columns import features
 from skirmish_rl.envs.trench_crusade.data.fields import TABLES
 from skirmish_rl.envs.trench_crusade.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.trench_crusade.data.schema import FOLDER, ScenarioSpec
@@ -18,6 +17,7 @@ from skirmish_rl.envs.trench_crusade.phases import begin, reshuffle, run
 from skirmish_rl.envs.trench_crusade.questions import QUESTIONS
 from skirmish_rl.envs.trench_crusade.render import scene, summary
 from skirmish_rl.envs.trench_crusade.render.words import LANGUAGE
+from skirmish_rl.envs.trench_crusade.sheet import SHEET
 from skirmish_rl.envs.trench_crusade.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -44,7 +44,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     pack=pack,
     generate=generate,
-    features=features,
+    features=SHEET.features,
     hidden={},  # all is public, TC-GEN-01
     engine=bind(
         __name__,

@@ -1,4 +1,4 @@
-"""What a seat sees: the encoder of the layout in `columns.py`.
+"""What a seat sees: the parts of its encoder that are written by hand, and their order among those that `sheet.py` gives.
 
 All is public in Trench Crusade (TC-GEN-01), mines too. What differs between seats is the point of view: own models first, and the
 board turned so that the edge of one's own zone is at the bottom.
@@ -9,169 +9,95 @@ high it stands and in what. Where a model may go or shoot stands in the mask, si
 
 from __future__ import annotations
 
-import numpy as np
-
-from skirmish_rl.envs.core.features import bend
+from skirmish_rl.envs.core.encoding import each, encoder, only_if, roles
+from skirmish_rl.envs.core.features import squeeze
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.columns import (
-    OBJECTIVE_WIDTH,
-    PIECE_WIDTH,
-    RELIC_WIDTH,
-    ActColumn,
-    ActExtra,
-    Extra,
-    GameColumn,
-    ObjectiveColumn,
-    PieceColumn,
-    RelicColumn,
-    Section,
-    SideColumn,
-    SideExtra,
-    UnitColumn,
-)
-from skirmish_rl.envs.trench_crusade.observation_attack import encode_attack, encode_process, mark, mark_bits, row_of
-from skirmish_rl.envs.trench_crusade.questions import QUESTIONS, Decision
+from skirmish_rl.envs.core.sheet import let
+from skirmish_rl.envs.trench_crusade.data.fields import TABLES
+from skirmish_rl.envs.trench_crusade.questions import Decision
+from skirmish_rl.envs.trench_crusade.rules.charging import Charge
+from skirmish_rl.envs.trench_crusade.rules.injuring import Injury
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.processes import process_at
-from skirmish_rl.envs.trench_crusade.state import DEEDS, FORCE, MARKERS, TURNS, VERBS, WIDTH, Status, seat_of
+from skirmish_rl.envs.trench_crusade.rules.puppets import Puppet
+from skirmish_rl.envs.trench_crusade.rules.specials import Special
+from skirmish_rl.envs.trench_crusade.sheet import (
+    ACT,
+    AIM,
+    ASKED,
+    ATTACK,
+    DEED,
+    GAME,
+    OBJECTIVE,
+    PIECE,
+    PROCESS,
+    RELIC,
+    ROLL,
+    SHEET,
+    SIDE,
+    TASK,
+    UNIT,
+    WAY,
+    WEAPON,
+)
+from skirmish_rl.envs.trench_crusade.state import DEEDS, FORCE, FRAME, SIDES, SLOTS, STATE, WIDTH, Frame, Success, Verb, seat_of
 
-_ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
-_MARKERS, _MODELS, _TURNS, _HEIGHT = 1 / MARKERS, 1 / FORCE, 1 / TURNS, 1 / 4
-_POINTS, _LEAD = 12.0, 6.0
 _FAR_CELLS = 2 * WIDTH + 2  # cells further apart than that lie more than 1" apart
+_INNER = WIDTH + 1  # a cell with eight neighbours
+_SIGN, _MARKS, _TOTAL_SHARE = 1e-3, 1 / 3, 1 / 12
+_UNIT, _SIDE, _DEED, _GAME, _PIECE, _RELIC, _PROCESS = (
+    SHEET.number(section) for section in (UNIT, SIDE, DEED, GAME, PIECE, RELIC, PROCESS)
+)
+_X, _Y, _ENGAGED, _AIMED, _LEFT_BEHIND = (UNIT.column(name) for name in ("x", "y", "engaged", "aimed", "left_behind"))
+_VICTIM, _HIT, _HIT_TOO = (SHEET.more(name, UNIT) for name in ("victim", "hit", "hit_too"))
+_HOLDS, _ARRIVALS, _INFILTRATES, _CHECKED = (SHEET.more(name, SIDE) for name in ("holds", "arrivals", "infiltrates", "checked"))
+_FAILED, _TOTAL, _TO_X, _TO_Y = GAME.column("failed"), GAME.column("total"), PROCESS.column("to_x"), PROCESS.column("to_y")
+_PIECE_NAMED, _PIECE_WIDTH, _RELIC_NAMED, _RELIC_WIDTH = PIECE.column("named"), PIECE.width, RELIC.column("named"), RELIC.width
 
 
 @jit
-def encode(state, tables, seat, out, scratch):
-    """Write the observation of a seat.
-
-    Args:
-        out: float32 (features,), overwritten, every value in [-1, 1].
-    """
+def lay_still(tables, zone, seat, out):
+    """What never changes, the board as it is seen from a zone at the end; all else is blank."""
     for k in range(tables.n_still):
         out[k] = tables.still[seat, k]
-    if tables.see_map:
-        encode_map(tables, state.zone[seat], out)
-    encode_side(state, tables, seat, 0, out)
-    encode_side(state, tables, 1 - seat, 1, out)
-    encode_units(state, tables, seat, seat, 0, tables.at[Section.UNIT_MINE], out)
-    encode_units(state, tables, seat, 1 - seat, 1, tables.at[Section.UNIT_THEIRS], out)
-    mark_engaged(state, tables, seat, out)
-    encode_roles(state, tables, seat, out)
-    encode_goals(state, tables, seat, out)
-    encode_question(state, tables, out)
-    encode_acts(state, tables, out)
-    encode_attack(state, tables, seat, out)
-    for depth in range(state.depth):
-        encode_process(state, tables, seat, process_at(state, depth), depth + 1 < state.depth, out)
-
-
-@jit
-def encode_map(tables, zone, out):
-    """Section `ground`: the board as it is seen from a zone."""
     at = tables.n_still
     for k in range(tables.n_ground):
         out[at + k] = tables.ground[zone, k]
 
 
 @jit
-def encode_units(state, tables, seat, who, side, at, out):
-    """Sections `unit_mine` and `unit_theirs`: what each model of a side is by itself, and how many there are.
-
-    What the table says of all rows is read once: this is the longest part of an observation.
-    """
-    zone = state.zone[seat]
-    freed = tables.extra_at[Extra.FREED]
-    blessing = tables.extra_at[Extra.BLESSING]
-    height = tables.extra_at[Extra.HEIGHT]
-    ground = tables.see_ground
-    objectives = tables.at[Section.OBJECTIVE]
-    on_board = 0
-    standing = 0
-    lost = 0
-    to_activate = 0
-    reserves = 0
-    k = at - tables.unit_width
-    for slot in range(FORCE * who, FORCE * who + tables.see_units):
-        k += tables.unit_width
-        unit = state.units[slot]
-        status = unit.status
-        if status == Status.ABSENT:
-            continue
-        encode_record(tables, unit, out, k)
-        if status == Status.FREED:
-            if freed:
-                out[k + freed] = 1.0
-            continue
-        out[k + UnitColumn.RESERVE + status - Status.RESERVE] = 1.0
-        if blessing and unit.blessing:
-            out[k + blessing] = unit.blessing * _MARKERS
-        if unit.blood:
-            out[k + UnitColumn.BLOOD] = unit.blood * _MARKERS
-        if unit.down:
-            out[k + UnitColumn.DOWN] = 1.0
-        if unit.activated:
-            out[k + UnitColumn.ACTIVATED] = 1.0
-        if status == Status.OUT:
-            lost += 1
-        elif status == Status.RESERVE:
-            reserves += 1
-        if status != Status.ON_BOARD:
-            continue
-        on_board += 1
-        standing += unit.down == 0
-        lost += unit.down
-        to_activate += unit.activated == 0
-        cell = unit.cell
-        out[k + UnitColumn.X] = tables.view_x[zone, cell]
-        out[k + UnitColumn.Y] = tables.view_y[zone, cell]
-        if height:
-            out[k + height] = tables.height[cell] * _HEIGHT
-        if ground and tables.ground_column[tables.terrain[cell]]:
-            out[k + tables.ground_column[tables.terrain[cell]]] = 1.0
-        near = tables.near_pieces[cell]
-        on = tables.on_pieces[cell]
-        place = objectives + side
-        while near:
-            if near & 1:
-                out[place + ObjectiveColumn.MY_NEAR] += _MODELS
-                if on & 1:
-                    out[place + ObjectiveColumn.MY_ON] += _MODELS
-            near >>= 1
-            on >>= 1
-            place += OBJECTIVE_WIDTH
-    s = tables.at[Section.SIDE] + tables.side_width * side
-    out[s + SideColumn.ON_BOARD] = on_board * _MODELS
-    out[s + SideColumn.STANDING] = standing * _MODELS
-    out[s + SideColumn.LOST] = lost * _MODELS
-    out[s + SideColumn.TO_ACTIVATE] = to_activate * _MODELS
-    if tables.side_at[SideExtra.RESERVES]:
-        out[s + tables.side_at[SideExtra.RESERVES]] = reserves * _MODELS
+def row_of(tables, seat, slot):
+    """Where the row of a model begins, -1 for none."""
+    if slot < 0 or slot >= SLOTS:
+        return -1
+    row = slot if slot < FORCE else slot - FORCE
+    if row >= tables.see_units:
+        return -1
+    return tables.at[_UNIT if seat_of(slot) == seat else _UNIT + 1] + tables.row_width[_UNIT] * row
 
 
 @jit
-def encode_record(tables, unit, out, k):
-    """What a model has done in the game, and what it still has."""
-    if unit.covered and tables.extra_at[Extra.COVERED]:
-        out[k + tables.extra_at[Extra.COVERED]] = 1.0
-    if unit.hidden and tables.extra_at[Extra.HIDDEN]:
-        out[k + tables.extra_at[Extra.HIDDEN]] = 1.0
-    if unit.tough_used and tables.extra_at[Extra.TOUGH_USED]:
-        out[k + tables.extra_at[Extra.TOUGH_USED]] = 1.0
-    if unit.spent and tables.extra_at[Extra.SPENT]:
-        out[k + tables.extra_at[Extra.SPENT]] = 1.0
-    if unit.melee_kills and tables.extra_at[Extra.MELEE_KILLS]:
-        out[k + tables.extra_at[Extra.MELEE_KILLS]] = bend(unit.melee_kills + 0.0, 2.0)
-    if unit.kills and tables.extra_at[Extra.KILLS]:
-        out[k + tables.extra_at[Extra.KILLS]] = bend(unit.kills + 0.0, 3.0)
-    if unit.claims:
-        for relic in range(tables.relics):
-            out[k + tables.extra_at[Extra.CLAIM_1 + relic]] = (unit.claims >> relic) & 1
+def mark(tables, seat, slot, column, out):
+    """Mark a model in a column, if there are such a model and such a column."""
+    if slot >= 0 and column > 0:
+        k = row_of(tables, seat, slot)
+        if k >= 0:
+            out[k + column] = 1.0
+
+
+@jit
+def mark_bits(tables, seat, first, bits, column, out):
+    """Mark the models of bits, counted from a slot."""
+    while bits and column > 0:
+        if bits & 1:
+            mark(tables, seat, first, column, out)
+        bits >>= 1
+        first += 1
 
 
 @jit
 def mark_engaged(state, tables, seat, out):
-    """The same sections: models within 1" of an enemy."""
+    """Mark models within 1" of an enemy."""
     for mine in range(FORCE * seat, FORCE * seat + tables.see_units):
         here = state.units[mine].cell
         if here < 0:
@@ -181,116 +107,119 @@ def mark_engaged(state, tables, seat, out):
             if there < 0 or there - here > _FAR_CELLS or here - there > _FAR_CELLS:
                 continue
             if is_close(tables, here, there):
-                out[row_of(tables, seat, mine) + UnitColumn.ENGAGED] = 1.0
-                out[row_of(tables, seat, theirs) + UnitColumn.ENGAGED] = 1.0
+                out[row_of(tables, seat, mine) + _ENGAGED] = 1.0
+                out[row_of(tables, seat, theirs) + _ENGAGED] = 1.0
 
 
 @jit
-def encode_roles(state, tables, seat, out):
-    """The same sections: what a model does now, and what the question is about."""
-    mark(tables, seat, state.active, UnitColumn.ACTIVE, out)
-    mark(tables, seat, state.forced, tables.extra_at[Extra.FORCED], out)
-    if _ABOUT_UNIT[state.decision]:
-        mark(tables, seat, state.subject, UnitColumn.SUBJECT, out)
+def mark_hits(state, tables, seat, attack, out):
+    """Mark the models that those who act have hit, and those that the running attack has still to injure."""
+    mark_bits(tables, seat, 0, attack.victims, tables.more[_VICTIM], out)
     one = state.acts[0]
-    two = state.acts[1]
-    mark(tables, seat, one.slot, UnitColumn.ACTS, out)
-    mark(tables, seat, two.slot, tables.extra_at[Extra.ACTS_TOO], out)
-    if tables.extra_at[Extra.HIT] and one.slot >= 0:
+    if tables.more[_HIT] and one.slot >= 0:
         foe = FORCE * (1 - seat_of(one.slot))
-        mark_bits(tables, seat, foe, one.hits, tables.extra_at[Extra.HIT], out)
-        mark_bits(tables, seat, foe, two.hits, tables.extra_at[Extra.HIT_TOO], out)
+        mark_bits(tables, seat, foe, one.hits, tables.more[_HIT], out)
+        mark_bits(tables, seat, foe, state.acts[1].hits, tables.more[_HIT_TOO], out)
 
 
 @jit
-def encode_side(state, tables, who, side, out):
-    """A row of section `side`, but for what `encode_units` counts."""
-    k = tables.at[Section.SIDE] + tables.side_width * side
-    out[k + SideColumn.POINTS] = bend(state.points[who] + 0.0, _POINTS)
-    out[k + SideColumn.LEAD] = bend(state.points[who] - state.points[1 - who] + 0.0, _LEAD)
-    out[k + SideColumn.STRENGTH] = state.strength[who] * _MODELS
-    out[k + SideColumn.SECOND_ZONE] = state.zone[who]
-    out[k + SideColumn.INITIATIVE] = state.initiative == who
-    out[k + SideColumn.GO] = state.go == who
-    out[k + SideColumn.DECIDES] = state.decider == who
-    if state.shaken[who] and tables.side_at[SideExtra.SHAKEN]:
-        out[k + tables.side_at[SideExtra.SHAKEN]] = 1.0
-
-
-@jit
-def encode_goals(state, tables, seat, out):
-    """Sections `objective`, `relic`, `piece` and `deed`; the models at an objective must have been counted."""
-    zone = state.zone[seat]
-    k = tables.at[Section.OBJECTIVE]
-    for objective in range(tables.objectives):
-        out[k + ObjectiveColumn.X] = tables.objective_view_x[zone, objective]
-        out[k + ObjectiveColumn.Y] = tables.objective_view_y[zone, objective]
-        mine = out[k + ObjectiveColumn.MY_ON]
-        theirs = out[k + ObjectiveColumn.THEIR_ON]
-        if (mine > 0.0) == (theirs > 0.0):
-            mine = out[k + ObjectiveColumn.MY_NEAR]
-            theirs = out[k + ObjectiveColumn.THEIR_NEAR]
-        out[k + ObjectiveColumn.MINE] = mine > theirs
-        out[k + ObjectiveColumn.THEIRS] = theirs > mine
-        k += OBJECTIVE_WIDTH
-    k = tables.at[Section.RELIC]
-    for relic in range(tables.relics):
-        out[k + RelicColumn.X] = tables.view_x[zone, tables.relic_cell[relic]]
-        out[k + RelicColumn.Y] = tables.view_y[zone, tables.relic_cell[relic]]
-        out[k + RelicColumn.COUNTS] = state.round <= tables.relic_last[relic]
-        if state.claimed[relic] >= 0:
-            out[k + RelicColumn.CLAIMED] = 1.0 if state.claimed[relic] == seat else -1.0
-        k += RELIC_WIDTH
-    k = tables.at[Section.PIECE]
-    for piece in range(tables.see_pieces):
-        if tables.handle[piece] < 0:
-            break
-        out[k + PieceColumn.X] = tables.view_x[zone, tables.handle[piece]]
-        out[k + PieceColumn.Y] = tables.view_y[zone, tables.handle[piece]]
-        out[k + PieceColumn.MINE] = (state.mines[seat] >> piece) & 1
-        out[k + PieceColumn.THEIRS] = (state.mines[1 - seat] >> piece) & 1
-        k += PIECE_WIDTH
+def tell_deeds(state, tables, seat, out):
+    """Section `deed`."""
     for deed in range(DEEDS):
         if state.deeds[deed] >= 0 and tables.deed_column[deed] >= 0:
-            out[tables.at[Section.DEED] + tables.deed_column[deed]] = 1.0 if state.deeds[deed] == seat else -1.0
+            out[tables.at[_DEED] + tables.deed_column[deed]] = 1.0 if state.deeds[deed] == seat else -1.0
 
 
 @jit
-def encode_question(state, tables, out):
-    """Sections `asked` and `game`."""
-    if tables.decision_column[state.decision] >= 0:
-        out[tables.at[Section.ASKED] + tables.decision_column[state.decision]] = 1.0
-    k = tables.at[Section.GAME]
-    out[k + GameColumn.ROUND] = min(state.round * _TURNS, 1.0)
-    out[k + GameColumn.ROUNDS_LEFT] = max(0, tables.turns - state.round) * _TURNS
-    out[k + GameColumn.SET_UP + state.phase] = 1.0
-    out[k + GameColumn.ENDED] = state.ended
+def tell_result(tables, process, out):
+    """The Success Roll that a process has waited for; the innermost counts."""
+    if process.total > 0:
+        k = tables.at[_GAME]
+        for success in range(Success.CRITICAL + 1):
+            out[k + _FAILED + success] = process.success == success
+        out[k + _TOTAL] = process.total * _TOTAL_SHARE
 
 
 @jit
-def encode_acts(state, tables, out):
-    """Section `act`."""
-    k = tables.at[Section.ACT]
-    for place in range(tables.see_acts):
-        act = state.acts[place]
-        if act.slot >= 0:
-            out[k + ActColumn.STOOD] = act.stood
-            out[k + ActColumn.SHOTS] = act.shots * 0.5
-            out[k + ActColumn.PLAIN] = act.plain
-            if act.heavy and tables.act_at[ActExtra.HEAVY]:
-                out[k + tables.act_at[ActExtra.HEAVY]] = 1.0
-            if act.bursts and tables.act_at[ActExtra.BURSTS]:
-                out[k + tables.act_at[ActExtra.BURSTS]] = 1.0
-            if act.aim and tables.act_at[ActExtra.HAS_AIMED]:
-                out[k + tables.act_at[ActExtra.HAS_AIMED]] = 1.0
-            if act.dive and tables.act_at[ActExtra.DIVE]:
-                out[k + tables.act_at[ActExtra.DIVE]] = 1.0
-            if act.harrowed and tables.act_at[ActExtra.HARROWED]:
-                out[k + tables.act_at[ActExtra.HARROWED]] = 1.0
-            if act.again and tables.act_at[ActExtra.AGAIN]:
-                out[k + tables.act_at[ActExtra.AGAIN]] = 1.0
-            if act.done:
-                for verb in range(VERBS):
-                    if (act.done >> verb) & 1 and tables.verb_column[verb]:
-                        out[k + tables.verb_column[verb]] = 1.0
-        k += tables.act_width
+def tell_process(state, tables, zone, seat, process, kind, out):
+    """Whom or what a process is about, in their own rows."""
+    if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
+        tell_sequence(state, tables, seat, process, kind, out)
+    elif kind == Frame.CHARGE:
+        mark(tables, seat, process.target, _AIMED, out)
+    elif kind == Frame.RETREAT:
+        mark_bits(tables, seat, FORCE * (1 - seat_of(process.slot)), process.foes, _LEFT_BEHIND, out)
+    elif kind == Frame.SHOOT or kind == Frame.FIGHT:
+        if process.step > 0 and ((kind == Frame.SHOOT and process.attacks_made > 0) or process.free):
+            mark(tables, seat, process.target, _AIMED, out)
+    elif kind == Frame.PUPPET:
+        tell_puppet(tables, zone, seat, process, out)
+    elif kind == Frame.SPECIAL and process.step == Special.ROLLED:
+        if process.verb == Verb.SET_MINE:
+            out[tables.at[_PIECE] + _PIECE_WIDTH * process.piece + _PIECE_NAMED] = 1.0
+        elif process.verb == Verb.CLAIM:
+            out[tables.at[_RELIC] + _RELIC_WIDTH * process.relic + _RELIC_NAMED] = 1.0
+    elif kind == Frame.INJURY and process.step == Injury.END:  # the model left a blessing where it stood
+        row = row_of(tables, seat, process.slot)
+        out[row + _X] = tables.view_x[zone, process.fell_at]
+        out[row + _Y] = tables.view_y[zone, process.fell_at]
+
+
+@jit
+def tell_puppet(tables, zone, seat, process, out):
+    """Who is moved by a cult leader, and in which direction."""
+    mark(tables, seat, process.puppet, _AIMED, out)
+    if process.step >= Puppet.DISTANCE:
+        k = tables.at[_PROCESS]
+        there = tables.next[_INNER, process.direction]
+        out[k + _TO_X] = squeeze(tables.view_x[zone, there] - tables.view_x[zone, _INNER] + 0.0, _SIGN)
+        out[k + _TO_Y] = squeeze(tables.view_y[zone, there] - tables.view_y[zone, _INNER] + 0.0, _SIGN)
+
+
+@jit
+def tell_sequence(state, tables, seat, process, kind, out):
+    """Reserves that are held and those that may come, whether infiltrators are placed, and whose morale has been looked at."""
+    for side in range(2):
+        who = seat if side == 0 else 1 - seat
+        s = tables.at[_SIDE] + tables.row_width[_SIDE] * side
+        if kind == Frame.DEPLOYMENT and tables.more[_INFILTRATES]:
+            out[s + tables.more[_INFILTRATES]] = process.infiltrators
+        if state.decision == Decision.MORALE:
+            out[s + tables.more[_CHECKED]] = (process.checked >> who) & 1
+        if tables.more[_HOLDS] == 0:
+            continue
+        if kind == Frame.DEPLOYMENT:
+            out[s + tables.more[_HOLDS]] = (process.holding >> who) & 1
+        elif state.decision == Decision.ARRIVE_UNIT or state.decision == Decision.ARRIVE_CELL:
+            left = process.arrivals - process.arrived[who]
+            out[s + tables.more[_ARRIVALS]] = max(0, left) * _MARKS
+
+
+encode = encoder(SHEET, __name__, STATE.dtype, TABLES, [
+    let("zone", "state.zone[seat]"),
+    lay_still,
+    let("attack", "state.attack[0]"),
+    let("ground", "tables.see_ground"),
+    each("side", SIDES, let("who", "seat if side == 0 else 1 - seat"), UNIT, SIDE),
+    mark_engaged,
+    roles(UNIT, row_of),
+    mark_hits,
+    OBJECTIVE, RELIC, PIECE, tell_deeds, ASKED, GAME, ACT,
+    only_if("attack.attacker >= 0", let("weapon", "attack.weapon"), WEAPON, ATTACK),
+    AIM, WAY,
+    each(  # what is under way, from what began it to what has interrupted that
+        "depth", "state.depth",
+        let("process", process_at, FRAME.dtype),
+        let("kind", "process.kind"),
+        let("strikes", "kind == Frame.SHOOT or kind == Frame.FIGHT"),
+        tell_result,
+        tell_process,
+        only_if("Frame.MOVEMENT <= kind <= Frame.FIGHT or kind == Frame.PUPPET", PROCESS),
+        only_if("strikes and process.step and attack.attacker < 0", let("weapon", "process.weapon"), WEAPON),
+        only_if(
+            "kind == Frame.ROLL or kind == Frame.INJURY",
+            let("rolls", "kind == Frame.ROLL or depth + 1 == state.depth"),
+            ROLL, TASK,
+        ),
+    ),
+], Charge=Charge, Puppet=Puppet)  # fmt: skip

@@ -146,8 +146,8 @@ def test_observations_have_the_same_columns_in_every_world():
     for k in range(len(worlds.tables)):
         assert RULESET.features(worlds.tables[k : k + 1]).names() == names
     for key in (
-        "at", "n_still", "n_ground", "see_units", "see_objectives", "see_relics", "see_acts", "see_aims", "see_pieces", "unit_width", "side_width",
-        "act_width", "extra_at", "side_at", "act_at", "verb_column", "decision_column", "weapon_column", "task_column", "deed_column", "ground_column",
+        "at", "n_still", "n_ground", "see_units", "see_objectives", "see_relics", "see_acts", "see_pieces", "row_width", "more",
+        "verb_column", "asked_column", "weapon_column", "task_column", "deed_column", "ground_column",
     ):  # fmt: skip
         assert (worlds.tables[key] == worlds.tables[key][0]).all(), key
 

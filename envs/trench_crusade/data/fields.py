@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.trench_crusade.columns import ACT_EXTRAS, CHANNELS, EXTRAS, SECTIONS, SEEN, SIDE_EXTRAS
 from skirmish_rl.envs.trench_crusade.kit import KEYWORDS, TRAITS, WEAPONS
-from skirmish_rl.envs.trench_crusade.questions import DECISIONS
-from skirmish_rl.envs.trench_crusade.state import (
-    ARMS,
-    CELLS,
-    DEEDS,
-    DIRECTIONS,
-    PIECES,
-    REACH,
-    RELICS,
-    SIDES,
-    SLOTS,
-    SPAN,
-    TASKS,
-    TERRAINS,
-    VERBS,
-    Mode,
-)
+from skirmish_rl.envs.trench_crusade.sheet import SEEN, SHEET, GroundChannel
+from skirmish_rl.envs.trench_crusade.state import ARMS, CELLS, DEEDS, DIRECTIONS, PIECES, REACH, RELICS, SIDES, SLOTS, SPAN, TERRAINS, Mode
 
 OBJECTIVES = 8
 HEIGHTS = 5  # differences of height, 0" to 4"
@@ -119,32 +103,21 @@ TABLES = pack_dtype([
     ("choose_zone", "u1"),
     ("tiebreak", "u1"),
     ("letter", "u1"),  # readings of the source texts' own sentences
-    # The layout of this scenario's observations, see columns.py. Columns count from the first of their row; 0 or -1: left out.
-    ("at", "i2", (SECTIONS,)),
+    # What this scenario's observations have, and where, see sheet.py.
+    *SHEET.fields(),
     ("still", "f4", (SIDES, SEEN)),  # what each seat sees from the first decision to the last
     ("n_still", "i2"),  # values before the planes of the board
     ("see_map", "u1"),  # the board and what scores are part of it
     ("n_ground", "i2"),  # values of those planes
-    ("ground", "u1", (SIDES, CHANNELS * CELLS)),  # the planes as they are seen from either zone
+    ("ground", "u1", (SIDES, len(GroundChannel) * CELLS)),  # the planes as they are seen from either zone
     ("see_units", "u1"),  # rows of either side
     ("see_objectives", "u1"),
     ("see_relics", "u1"),
     ("see_acts", "u1"),
-    ("see_aims", "u1"),
     ("see_pieces", "u1"),
+    ("n_handles", "u1"),  # pieces of terrain that may be mined
     ("see_ground", "u1"),  # trenches, wire or craters have columns
-    ("unit_width", "u1"),
-    ("side_width", "u1"),
-    ("act_width", "u1"),
-    ("extra_at", "u1", (EXTRAS,)),
-    ("side_at", "u1", (SIDE_EXTRAS,)),
-    ("act_at", "u1", (ACT_EXTRAS,)),
-    ("verb_column", "i1", (VERBS,)),  # of an act's row, 0: left out
-    ("decision_column", "i1", (DECISIONS,)),
-    ("weapon_column", "i1", (WEAPONS,)),
-    ("task_column", "i1", (TASKS,)),
-    ("deed_column", "i1", (DEEDS,)),
-    ("ground_column", "u1", (TERRAINS,)),  # of a model's row
+    ("ground_column", "u1", (TERRAINS,)),  # of a model's row, 0: none
     ("view_x", "f4", (SIDES, CELLS)),  # cells as they are seen from either zone, its edge at the bottom
     ("view_y", "f4", (SIDES, CELLS)),
     ("objective_view_x", "f4", (SIDES, OBJECTIVES)),

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from skirmish_rl.envs.trench_crusade.columns import (
-    SEEN,
-    ActColumn,
-    ActExtra,
-    Extra,
-    GoalColumn,
-    GroundChannel,
-    RelicColumn,
-    Section,
-    SideColumn,
-    SideExtra,
-    UnitColumn,
-    board_view,
-    column_of,
-    features,
-    figures_of,
-    unit_width,
-)
+from skirmish_rl.envs.core.sheet import Rows
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
+from skirmish_rl.envs.trench_crusade.sheet import GOAL, POINTS_OF, RELIC, SEEN, SHEET, UNIT, GroundChannel, board_view, figures_of
 from skirmish_rl.envs.trench_crusade.state import FORCE, PIECES, RELICS, SIDES, SLOTS, TURNS, Deed, Mode, Task, Terrain, Verb
 
 # What generated worlds can hold. Their observations have columns for all that models can be, can do and can be asked, so that they are alike
@@ -40,111 +26,94 @@ _ABILITIES = {
 }  # fmt: skip
 
 
+class Facts:
+    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+
+    Attributes:
+        t: its tables. world: it is one of the generated worlds, in which everything can occur.
+        traits, carried, keywords, grounds, deeds, verbs: bool, by number: of the models, of their weapons, of the board, of the scenario.
+        joint: two models may act together. high: models stand at heights. blessed: there are blessing markers. relics: how many.
+    """
+
+    def __init__(self, t: np.void, world: bool):
+        used, on = t["used"] > 0, t["on_board"] > 0
+        carried = np.isin(np.arange(len(Weapon)), t["arm"][used])
+        self.t, self.world = t, world
+        self.traits = t["traits"][used].any(axis=0) | world
+        self.carried, self.keywords = carried | world, t["keyword"][carried].any(axis=0) | world
+        self.grounds = np.isin(np.arange(len(Terrain)), t["terrain"][on]) | world
+        self.deeds, self.relics = (t["deeds"] > 0) | world, RELICS if world else int(t["relics"])
+        self.joint, self.high = world or bool((t["partner"] >= 0).any()), world or bool(t["height"][on].any())
+        self.blessed = self.traits[[Trait.PRAYER, Trait.DARK_BLESSING]].any() or t["blessed"].any()
+        self.heavy = world or (t["keyword"][carried, Keyword.HEAVY] * t["ranged_weapon"][carried]).any()
+        self.blast, self.aims = world or t["blast"][carried].any(), world or (t["automatic"][carried] > 1).any()
+        self.morale, self.deployed = world or t["morale"], world or t["deployed"]
+        self.infiltrates = world or (t["infiltration"] and self.traits[Trait.INFILTRATOR])
+        self.verbs = self._verbs()
+
+    def _verbs(self) -> np.ndarray:
+        """The Actions that can be taken, END left out, bool (verbs,)."""
+        modes = self.t["modes"]
+        absent = {verb: not self.traits[trait] for verb, trait in _ABILITIES.items()}
+        absent |= {
+            Verb.MOVE_RISK: not (modes >> Mode.RISK & 1).any(), Verb.MOVE_DROP: not (modes >> Mode.DROP & 1).any(),
+            Verb.CLAIM: self.relics == 0,
+        }  # fmt: skip
+        return np.array([verb != Verb.END and (self.world or not absent.get(verb, False)) for verb in Verb])
+
+    def tasks(self) -> np.ndarray:
+        """What Success Rolls can be for, bool (tasks,)."""
+        t, traits, verbs = self.t, self.traits, self.verbs
+        falls = bool((t["rise"] != 0).any())
+        only_if = {
+            Task.CLIMB: falls, Task.JUMP: t["jump"].any(), Task.DANGER: t["wire"].any(), Task.LEDGE: (t["ledge"] >= 0).any(),
+            Task.DIVE: (t["rise"] <= -_FALL).any(), Task.AIM: verbs[Verb.AIM], Task.PRAYER: verbs[Verb.PRAY], Task.TREAT: verbs[Verb.TREAT],
+            Task.FORTIFY: verbs[Verb.FORTIFY], Task.MINE: verbs[Verb.SET_MINE], Task.DEFUSE: traits[Trait.MINES], Task.PUPPET: verbs[Verb.PUPPET],
+            Task.HIDE: verbs[Verb.HIDE], Task.CLAIM: verbs[Verb.CLAIM],
+        }  # fmt: skip
+        return np.array([task != Task.NONE and bool(self.world or only_if.get(task, True)) for task in Task])
+
+    def decisions(self) -> np.ndarray:
+        """What can be asked, bool (decisions,)."""
+        t, traits, keywords, blessed = self.t, self.traits, self.keywords, self.blessed
+        heal = traits[Trait.TREAT]
+        gaps = (t["jump"] > 1) & (t["jump"] <= t["move"].max() // 2)
+        only_if = {
+            Decision.ZONE: t["choose_zone"], Decision.ARRIVE_UNIT: t["deployed"], Decision.ARRIVE_CELL: t["deployed"],
+            Decision.FIRST: t["initiative_choice"], Decision.JOINT: self.joint, Decision.MEMBER: self.joint, Decision.MODE: t["modes"].any(),
+            Decision.DIVE: (t["rise"] <= -_FALL).any(), Decision.SKIRMISH: traits[Trait.SKIRMISHER], Decision.HARROW: keywords[Keyword.HARROWING],
+            Decision.SECOND_WEAPON: t["pair"].any(), Decision.SCATTER: keywords[Keyword.SCATTER], Decision.BLESSING: blessed,
+            Decision.GRACE: blessed, Decision.FALL_SIDE: gaps.any(), Decision.HOLD_FIRE: traits[Trait.HOLD_FIRE],
+            Decision.PRAYER: traits[Trait.PRAYER], Decision.TREAT: heal, Decision.TREATMENT: heal, Decision.PUPPET: traits[Trait.PUPPET],
+            Decision.PUPPET_DIRECTION: traits[Trait.PUPPET], Decision.PUPPET_CELL: traits[Trait.PUPPET], Decision.MINE: traits[Trait.MINES],
+            Decision.DEFUSE: traits[Trait.MINES], Decision.RELIC: self.relics > 1, Decision.DARK_BLESSING: traits[Trait.DARK_BLESSING],
+            Decision.MORALE: t["morale"],
+        }  # fmt: skip
+        return np.array([decision != Decision.NONE and bool(self.world or only_if.get(decision, True)) for decision in Decision])
+
+
 def fill_layout(tables: np.ndarray, world: bool) -> None:
     """Which columns the observations of a scenario have, and where: those of what can occur in it, or in any generated world."""
-    t = tables[0]
-    used = t["used"] > 0
-    traits = t["traits"][used].any(axis=0)
-    carried = np.isin(np.arange(len(Weapon)), t["arm"][used])
-    keywords = t["keyword"][carried].any(axis=0)
-    on = t["on_board"] > 0
-    high = bool(t["height"][on].any())
-    grounds = np.isin(np.arange(len(Terrain)), t["terrain"][on])
-    joint = world or bool((t["partner"] >= 0).any())
+    t, facts = tables[0], Facts(tables[0], world)
+    handles = int((t["handle"] >= 0).sum())
     t["see_map"] = world
-    t["see_units"] = WORLD_UNITS if world else used.reshape(SIDES, FORCE).sum(axis=1).max()
+    t["see_units"] = WORLD_UNITS if world else (t["used"] > 0).reshape(SIDES, FORCE).sum(axis=1).max()
     t["see_objectives"], t["see_relics"] = (WORLD_OBJECTIVES, RELICS) if world else (t["objectives"], t["relics"])
-    t["see_acts"] = 1 + joint
-    t["see_aims"] = world or (t["automatic"][carried] > 1).any()
-    t["see_pieces"] = WORLD_PIECES if world else (t["handle"] >= 0).sum() * traits[Trait.MINES]
-    blessed = traits[[Trait.PRAYER, Trait.DARK_BLESSING]].any() or t["blessed"].any()
-    heavy = (t["keyword"][carried, Keyword.HEAVY] * t["ranged_weapon"][carried]).any()
-    claims = {Extra.CLAIM_1 + relic: relic < t["relics"] for relic in range(RELICS)}
-    t["extra_at"] = column_of(UnitColumn, Extra, dict.fromkeys(Extra, True) if world else {
-        Extra.FREED: traits[Trait.FREEDOM], Extra.BLESSING: blessed, Extra.HEIGHT: high, Extra.TRENCH: grounds[Terrain.TRENCH],
-        Extra.WIRE: grounds[Terrain.WIRE], Extra.DIFFICULT: grounds[Terrain.CRATER], Extra.COVERED: traits[[Trait.SHOVEL, Trait.FORTIFY]].any(),
-        Extra.HIDDEN: traits[Trait.HIDE], Extra.TOUGH_USED: traits[Trait.TOUGH], Extra.SPENT: keywords[Keyword.ONCE],
-        Extra.MELEE_KILLS: t["deeds"][Deed.TWO_KILLS], Extra.KILLS: t["deeds"][Deed.THREE_KILLS], Extra.FORCED: traits[Trait.HOLD_FIRE],
-        Extra.ACTS_TOO: joint, Extra.VICTIM: t["blast"][carried].any(), Extra.DIRECT: keywords[Keyword.BOMB],
-        Extra.HIT: traits[Trait.CONCENTRATED], Extra.HIT_TOO: traits[Trait.CONCENTRATED], **claims,
-    })  # fmt: skip
-    t["side_at"] = column_of(SideColumn, SideExtra, dict.fromkeys(SideExtra, True) if world else {
-        SideExtra.SHAKEN: t["morale"], SideExtra.RESERVES: t["deployed"], SideExtra.HOLDS: t["deployed"], SideExtra.ARRIVALS: t["deployed"],
-        SideExtra.INFILTRATES: t["infiltration"] and traits[Trait.INFILTRATOR], SideExtra.CHECKED: t["morale"],
-    })  # fmt: skip
-    t["act_at"] = column_of(ActColumn, ActExtra, dict.fromkeys(ActExtra, True) if world else {
-        ActExtra.HEAVY: heavy, ActExtra.BURSTS: keywords[Keyword.BURSTS], ActExtra.HAS_AIMED: traits[Trait.AIM], ActExtra.DIVE: high,
-        ActExtra.HARROWED: keywords[Keyword.HARROWING], ActExtra.AGAIN: keywords[Keyword.HARROWING],
-    })  # fmt: skip
-    verbs = np.arange(len(Verb)) != Verb.END if world else _verbs_of(t, traits)
-    act_width = len(ActColumn) + int((t["act_at"] > 0).sum())
-    t["verb_column"] = np.where(verbs, act_width + np.cumsum(verbs) - 1, 0)
-    t["act_width"] = act_width + verbs.sum()
-    t["weapon_column"] = _places(carried | world)
-    t["deed_column"] = _places((t["deeds"] > 0) | world)
-    t["task_column"] = _places(np.arange(len(Task)) != Task.NONE if world else _tasks_of(t, verbs, traits))
-    t["decision_column"] = _places(np.arange(len(Decision)) != Decision.NONE if world else _decisions_of(t, traits, keywords, blessed))
-    t["ground_column"][[Terrain.TRENCH, Terrain.WIRE, Terrain.CRATER]] = t["extra_at"][[Extra.TRENCH, Extra.WIRE, Extra.DIFFICULT]]
-    t["see_ground"] = t["ground_column"].any()
-    t["unit_width"] = unit_width(t)
-    t["side_width"] = len(SideColumn) + (t["side_at"] > 0).sum()
+    t["see_acts"] = 1 + facts.joint
+    t["see_pieces"] = WORLD_PIECES if world else handles * facts.traits[Trait.MINES]
+    t["n_handles"] = min(handles, int(t["see_pieces"]))
     for objective in range(int(t["objectives"])):
         t["near_pieces"] |= (t["near_piece"][objective] > 0).astype(np.uint8) << objective
         t["on_pieces"] |= (t["near_piece"][objective] == 2).astype(np.uint8) << objective
     _turn(t)
-    layout = features(tables)
-    found = layout.sections
-    t["at"] = [found[section.name.lower()].start if section.name.lower() in found else -1 for section in Section]
-    t["n_still"] = found["ground"].start if world else layout.size
+    SHEET.lay_out(tables, facts)
+    columns = [SHEET.more(name, UNIT) for name in ("trench", "wire", "difficult")]
+    t["ground_column"][[Terrain.TRENCH, Terrain.WIRE, Terrain.CRATER]] = t["more"][columns]
+    t["see_ground"] = t["ground_column"].any()
+    layout = SHEET.features(tables)
+    t["n_still"] = layout.sections["ground"].start if world else layout.size
     t["n_ground"] = layout.size - t["n_still"]
     _lay_out(t)
-
-
-def _places(seen: np.ndarray) -> np.ndarray:
-    """Columns of what is seen, counted from 0; -1 for the rest."""
-    return np.where(seen, np.cumsum(seen) - 1, -1)
-
-
-def _verbs_of(t: np.void, traits: np.ndarray) -> np.ndarray:
-    """The Actions that can be taken in a scenario, END left out, bool (verbs,)."""
-    modes = t["modes"]
-    absent = {verb: not traits[trait] for verb, trait in _ABILITIES.items()}
-    absent |= {
-        Verb.MOVE_RISK: not (modes >> Mode.RISK & 1).any(), Verb.MOVE_DROP: not (modes >> Mode.DROP & 1).any(),
-        Verb.CLAIM: t["relics"] == 0, Verb.END: True,
-    }  # fmt: skip
-    return np.array([not absent.get(verb, False) for verb in Verb])
-
-
-def _tasks_of(t: np.void, verbs: np.ndarray, traits: np.ndarray) -> np.ndarray:
-    """What Success Rolls can be for in a scenario, bool (tasks,)."""
-    falls = bool((t["rise"] != 0).any())
-    only_if = {
-        Task.NONE: False, Task.CLIMB: falls, Task.JUMP: t["jump"].any(), Task.DANGER: t["wire"].any(), Task.LEDGE: (t["ledge"] >= 0).any(),
-        Task.DIVE: (t["rise"] <= -_FALL).any(), Task.AIM: verbs[Verb.AIM], Task.PRAYER: verbs[Verb.PRAY], Task.TREAT: verbs[Verb.TREAT],
-        Task.FORTIFY: verbs[Verb.FORTIFY], Task.MINE: verbs[Verb.SET_MINE], Task.DEFUSE: traits[Trait.MINES], Task.PUPPET: verbs[Verb.PUPPET],
-        Task.HIDE: verbs[Verb.HIDE], Task.CLAIM: verbs[Verb.CLAIM],
-    }  # fmt: skip
-    return np.array([bool(only_if.get(task, True)) for task in Task])
-
-
-def _decisions_of(t: np.void, traits: np.ndarray, keywords: np.ndarray, blessed: bool) -> np.ndarray:
-    """What can be asked in a scenario, bool (decisions,)."""
-    joint = (t["partner"] >= 0).any()
-    heal = traits[Trait.TREAT]
-    gaps = (t["jump"] > 1) & (t["jump"] <= t["move"].max() // 2)
-    only_if = {
-        Decision.NONE: False, Decision.ZONE: t["choose_zone"], Decision.ARRIVE_UNIT: t["deployed"], Decision.ARRIVE_CELL: t["deployed"],
-        Decision.FIRST: t["initiative_choice"], Decision.JOINT: joint, Decision.MEMBER: joint, Decision.MODE: t["modes"].any(),
-        Decision.DIVE: (t["rise"] <= -_FALL).any(), Decision.SKIRMISH: traits[Trait.SKIRMISHER], Decision.HARROW: keywords[Keyword.HARROWING],
-        Decision.SECOND_WEAPON: t["pair"].any(), Decision.SCATTER: keywords[Keyword.SCATTER], Decision.BLESSING: blessed,
-        Decision.GRACE: blessed, Decision.FALL_SIDE: gaps.any(), Decision.HOLD_FIRE: traits[Trait.HOLD_FIRE],
-        Decision.PRAYER: traits[Trait.PRAYER], Decision.TREAT: heal, Decision.TREATMENT: heal, Decision.PUPPET: traits[Trait.PUPPET],
-        Decision.PUPPET_DIRECTION: traits[Trait.PUPPET], Decision.PUPPET_CELL: traits[Trait.PUPPET], Decision.MINE: traits[Trait.MINES],
-        Decision.DEFUSE: traits[Trait.MINES], Decision.RELIC: t["relics"] > 1, Decision.DARK_BLESSING: traits[Trait.DARK_BLESSING],
-        Decision.MORALE: t["morale"],
-    }  # fmt: skip
-    return np.array([bool(only_if.get(decision, True)) for decision in Decision])
 
 
 def _turn(t: np.void) -> None:
@@ -162,33 +131,34 @@ def _lay_out(t: np.void) -> None:
     """What each seat sees from the first decision to the last: what profiles and kit say of a model, when relics are removed; in worlds the board."""
     assert t["n_still"] <= SEEN and (t["handle"] >= 0).sum() <= PIECES
     figures = np.stack([*figures_of(t).values()], axis=1) if figures_of(t) else np.zeros((SLOTS, 0))
-    width, first = int(t["unit_width"]), int(t["unit_width"]) - figures.shape[1]
+    start, width = int(t["at"][SHEET.number(UNIT)]), int(t["row_width"][SHEET.number(UNIT)])
+    units, first = int(t["see_units"]), width - figures.shape[1]
     t["still"] = 0
     for seat in range(SIDES):
-        for section, side in ((Section.UNIT_MINE, seat), (Section.UNIT_THEIRS, 1 - seat)):
-            for row in range(int(t["see_units"])):
-                at = int(t["at"][section]) + width * row
-                t["still"][seat, at + first : at + width] = figures[FORCE * side + row]
-        for relic in range(int(t["relics"])):
-            t["still"][seat, int(t["at"][Section.RELIC]) + len(RelicColumn) * relic + RelicColumn.LAST] = t["relic_last"][relic] / TURNS
+        rows = t["still"][seat, start : start + SIDES * units * width].reshape(SIDES, units, width)
+        for side in range(SIDES):
+            rows[side, :, first:] = figures[FORCE * abs(seat - side) :][:units]
+    _tell(t, RELIC, "last", t["relic_last"][: int(t["relics"])] / TURNS)
     if t["see_map"]:
         _lay_out_world(t)
 
 
+def _tell(t: np.void, rows: Rows, column: str, values: Any) -> None:
+    """Write what both seats see in a column, a value for each row."""
+    first, width = int(t["at"][SHEET.number(rows)]) + rows.column(column), int(t["row_width"][SHEET.number(rows)])
+    for row, told in enumerate(np.atleast_1d(values)):
+        t["still"][:, first + width * row] = told
+
+
 def _lay_out_world(t: np.void) -> None:
     """What no move changes and no two worlds share: what scores, and the planes of the board from either zone."""
-    goals = t["still"][:, int(t["at"][Section.GOAL]) :]
-    goals[:, GoalColumn.OBJECTIVES] = t["objectives"] / WORLD_OBJECTIVES
-    for column in (
-        GoalColumn.PIECE_POINTS,
-        GoalColumn.DEED_POINTS,
-        GoalColumn.RELIC_POINTS,
-        GoalColumn.RELIC_MOST,
-        GoalColumn.RELIC_LAST_POINTS,
-    ):
-        goals[:, column] = t[column.name.lower()] / _MOST_POINTS
-    goals[:, GoalColumn.CHECKS], goals[:, GoalColumn.INFILTRATION] = t["morale"], t["infiltration"]
-    goals[:, len(GoalColumn) : len(GoalColumn) + len(Deed)] = t["deeds"] > 0
+    _tell(t, GOAL, "objectives", t["objectives"] / WORLD_OBJECTIVES)
+    for name in POINTS_OF:
+        _tell(t, GOAL, name, t[name] / _MOST_POINTS)
+    _tell(t, GOAL, "checks", t["morale"])
+    _tell(t, GOAL, "infiltration", t["infiltration"])
+    for deed in Deed:
+        _tell(t, GOAL, deed.name.lower(), t["deeds"][deed] > 0)
     planes = {GroundChannel[terrain.name]: t["terrain"] == terrain for terrain in Terrain if terrain not in (Terrain.OPEN, Terrain.FLOOR)}
     planes[GroundChannel.OBJECTIVE] = t["on_pieces"] > 0
     on, place = t["on_board"] > 0, board_view(t).place
