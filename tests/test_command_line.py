@@ -313,14 +313,15 @@ def test_the_encoder_of_every_ruleset_is_shown(capsys, name):
     code, out, _ = run(capsys, "show-encoder", name)
     assert code == 0 and 'def encode(state, tables, seat, out, scratch):\n    """' in out
     assert (") * 0.06666666666666667  # carrier: 1/15 for the first of its side\n" in out) == (name == "warcry")
+    assert ("  # priority: its place in this round, 1/n for the first; 0 before it is settled\n" in out) == (name == "godbreakers")
 
 
 def test_what_columns_mean_is_shown_where_a_sheet_says_it(capsys):
     code, out, _ = run(capsys, "show-encoder", "warcry", "--columns")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert code == 0 and "side.kills points of enemies taken down" in lines and "unit_mine.harried maybe" in lines
-    code, _, err = run(capsys, "show-encoder", "godbreakers", "--columns")
-    assert code == 2 and "the columns of Godbreakers are not said in a sheet; they stand in its `columns.py`" in err
+    code, _, err = run(capsys, "show-encoder", "dropzone_commander", "--columns")
+    assert code == 2 and "the columns of Dropzone Commander are not said in a sheet; they stand in its `columns.py`" in err
 
 
 def test_describe_prints_and_updates(capsys, tmp_path):

@@ -145,7 +145,7 @@ def test_observations_have_the_same_columns_in_every_world(options):
     for k in range(len(worlds.tables)):
         assert RULESET.features(worlds.tables[k : k + 1]).names() == names
     keys = [key for key in worlds.tables.dtype.names if key.endswith("_column") or key.startswith(("see_", "unit_"))]
-    for key in ("at", "marker_width", "n_fielded", "fielded_row", "n_traits", "unaligned_rows", *keys):
+    for key in ("at", "row_width", "more", "slot_of_row", "row_of_slot", "marker_of_row", "unaligned_rows", *keys):
         assert (worlds.tables[key] == worlds.tables[key][0]).all(), key
 
 
