@@ -22,7 +22,7 @@ from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, MAX_SEATS, SIDE, Fla
 
 PACKED = 12 if INTERPRETED else 60
 DRAWN = 400
-DIGESTS = {0: "8546df3756ac0362", 7: "9239ba17515cebcb", 123456: "860c85e9ae4e28d1"}
+DIGESTS = {0: "b711d9411c87da4f", 7: "68be8a0d7a943464", 123456: "277b285f07da0ade"}
 
 
 @functools.cache
