@@ -320,6 +320,12 @@ def test_what_columns_mean_is_shown_where_a_sheet_says_it(capsys):
     code, out, _ = run(capsys, "show-encoder", "warcry", "--columns")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert code == 0 and "side.kills points of enemies taken down" in lines and "unit_mine.harried maybe" in lines
+    for name, line in (
+        ("tide_of_iron", "unit_mine.carrier maybe the unit of its side that it is aboard: 1/32 for the first"),
+        ("godbreakers", "unit.subject the question is about it"),
+    ):
+        code, out, _ = run(capsys, "show-encoder", name, "--columns")
+        assert code == 0 and line in [" ".join(told.split()) for told in out.splitlines()]
     code, _, err = run(capsys, "show-encoder", "dropzone_commander", "--columns")
     assert code == 2 and "the columns of Dropzone Commander are not said in a sheet; they stand in its `columns.py`" in err
 

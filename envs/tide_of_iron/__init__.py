@@ -8,7 +8,6 @@ from skirmish_rl.envs.tide_of_iron.action_features import ACTION_FEATURES, POSIT
 from skirmish_rl.envs.tide_of_iron.actions import apply, legal
 from skirmish_rl.envs.tide_of_iron.bots import BOTS, score_action, survey
 from skirmish_rl.envs.tide_of_iron.bots.scratch import SCRATCH
-from skirmish_rl.envs.tide_of_iron.columns import features
 from skirmish_rl.envs.tide_of_iron.data.fields import TABLES
 from skirmish_rl.envs.tide_of_iron.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.tide_of_iron.data.schema import FOLDER, ScenarioSpec
@@ -18,6 +17,7 @@ from skirmish_rl.envs.tide_of_iron.phases import begin, reshuffle, run
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS
 from skirmish_rl.envs.tide_of_iron.render import scene, summary
 from skirmish_rl.envs.tide_of_iron.render.words import LANGUAGE
+from skirmish_rl.envs.tide_of_iron.sheet import SHEET
 from skirmish_rl.envs.tide_of_iron.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -46,7 +46,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     pack=pack,
     generate=generate,
-    features=features,
+    features=SHEET.features,
     hidden={},  # all is public: the order of the decks is decided as cards are drawn, TI-GEN-09
     engine=bind(
         __name__,

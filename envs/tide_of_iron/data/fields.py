@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.tide_of_iron.columns import CHANNELS, SECTIONS, UNIT_BLOCKS
 from skirmish_rl.envs.tide_of_iron.data.odds import ODDS_FIELDS
-from skirmish_rl.envs.tide_of_iron.questions import DECISIONS
+from skirmish_rl.envs.tide_of_iron.sheet import SHEET
 from skirmish_rl.envs.tide_of_iron.state import (
     ALL_DECKS,
     CARDS,
@@ -17,7 +16,6 @@ from skirmish_rl.envs.tide_of_iron.state import (
     MARKS,
     OBJECTIVES,
     OPERATIONS,
-    ORDERS,
     SIDES,
     SLOTS,
     SPECIALTIES,
@@ -115,24 +113,11 @@ TABLES = pack_dtype([
     ("suppressed_at", "u1", (3, 4)),  # by condition: fewest net hits that make pinned [1], disrupted [2], routed [3]
     ("damaged_at", "u1", (3, 4)),  # by damage: fewest net hits that make light [1], heavy [2], destroyed [3]
     *((name, "u1") for name in PLAIN_CONSTANTS),
-    # The layout of this scenario's observations, see columns.py. Columns count from the first of their block; -1: left out.
-    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
+    # What this scenario's observations have, and where, see sheet.py.
+    *SHEET.fields(),
     ("see_units", "u1"),  # rows of either side
     ("see_objectives", "u1"),
     ("see_map", "u1"),  # the map and what objectives are worth are part of it
-    ("unit_width", "u1"),  # columns of a unit's row
-    ("unit_at", "u1", (UNIT_BLOCKS,)),  # where each block of a unit's row begins, 0: left out
-    ("kind_column", "i1", (KINDS,)),
-    ("specialty_column", "i1", (SPECIALTIES,)),
-    ("token_column", "i1", (SPECIALTIES,)),  # of specialisations that are assigned at set-up
-    ("order_column", "i1", (ORDERS,)),
-    ("decision_column", "i1", (DECISIONS,)),
-    ("mark_column", "i1", (MARKS,)),
-    ("placing_column", "i1", (MARKS,)),  # of markers that are placed at set-up
-    ("channel_column", "i1", (CHANNELS,)),  # place of each plane
-    ("card_column", "i1", (CARDS,)),
-    ("asking_column", "i1", (CARDS,)),  # of cards that ask something while they are resolved
-    ("n_cards", "u1"),  # types of card that can occur
     ("dealt", "u1", (SIDES, CARDS)),  # types of card in a side's decks
     ("dealt_from", "u1", (SIDES, CARDS)),  # the deck that each of them is in
     ("n_dealt", "u1", (SIDES,)),

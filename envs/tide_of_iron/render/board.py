@@ -270,7 +270,7 @@ def samples(tables: np.void) -> list[tuple[str, list[Shape]]]:
     for name, ink, width, there in (("slope", CONTOUR, 0.14, 1 in drops), ("cliff", CLIFF, 0.24, max(drops) > 1)):
         items += [(name, [Line(-0.45, 0, 0.45, 0, ink, width)])] if there else []
     items = [(name, [draw.moved(shape, 0.23) for shape in sample]) for name, sample in items]
-    lies = tables["mark_column"] >= 0
+    lies = tables["marker_column"] >= 0
     kinds = {int(kind) for kind in tables["objective_kind"][: int(tables["n_objectives"])]}
     items += [(said, goal(kind, 1, 0, 0, -1)) for kind, said in GOALS.items() if kind in kinds]
     items += [("in control", flag(-0.06, -0.1, 0))]
