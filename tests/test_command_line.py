@@ -313,6 +313,7 @@ def test_the_encoder_of_every_ruleset_is_shown(capsys, name):
     code, out, _ = run(capsys, "show-encoder", name)
     assert code == 0 and 'def encode(state, tables, seat, out, scratch):\n    """' in out
     assert (") * 0.06666666666666667  # carrier: 1/15 for the first of its side\n" in out) == (name == "warcry")
+    assert ("  # priority: its place in this round, 1/n for the first; 0 before it is settled\n" in out) == (name == "godbreakers")
 
 
 def test_what_columns_mean_is_shown_where_a_sheet_says_it(capsys):
@@ -322,11 +323,12 @@ def test_what_columns_mean_is_shown_where_a_sheet_says_it(capsys):
     for name, line in (
         ("tide_of_iron", "unit_mine.carrier maybe the unit of its side that it is aboard: 1/32 for the first"),
         ("trench_crusade", "process.tested wire, in this movement"),
+        ("godbreakers", "unit.subject the question is about it"),
     ):
         code, out, _ = run(capsys, "show-encoder", name, "--columns")
         assert code == 0 and line in [" ".join(told.split()) for told in out.splitlines()]
-    code, _, err = run(capsys, "show-encoder", "godbreakers", "--columns")
-    assert code == 2 and "the columns of Godbreakers are not said in a sheet; they stand in its `columns.py`" in err
+    code, _, err = run(capsys, "show-encoder", "dropzone_commander", "--columns")
+    assert code == 2 and "the columns of Dropzone Commander are not said in a sheet; they stand in its `columns.py`" in err
 
 
 def test_describe_prints_and_updates(capsys, tmp_path):

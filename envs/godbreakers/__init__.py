@@ -9,7 +9,6 @@ from skirmish_rl.envs.godbreakers.action_features import encode_action, encode_p
 from skirmish_rl.envs.godbreakers.actions import apply, legal
 from skirmish_rl.envs.godbreakers.bots import BOTS, score_action, survey
 from skirmish_rl.envs.godbreakers.bots.scratch import SCRATCH
-from skirmish_rl.envs.godbreakers.columns import features
 from skirmish_rl.envs.godbreakers.data.fields import TABLES
 from skirmish_rl.envs.godbreakers.data.pack import FOLDER, FORCES, OPTIONS, pack
 from skirmish_rl.envs.godbreakers.data.schema import ScenarioSpec
@@ -19,6 +18,7 @@ from skirmish_rl.envs.godbreakers.phases import begin, reshuffle, run
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS
 from skirmish_rl.envs.godbreakers.render import scene, summary
 from skirmish_rl.envs.godbreakers.render.words import LANGUAGE
+from skirmish_rl.envs.godbreakers.sheet import SHEET
 from skirmish_rl.envs.godbreakers.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -50,7 +50,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     pack=pack,
     generate=generate,
-    features=features,
+    features=SHEET.features,
     hidden={},  # all is public: GB-GEN-07
     engine=bind(
         __name__,

@@ -9,6 +9,7 @@ import pytest
 
 from skirmish_rl.envs.godbreakers import RULESET
 from skirmish_rl.envs.godbreakers.questions import QUESTIONS, Decision
+from skirmish_rl.envs.godbreakers.sheet import SHEET, WORLD
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
     GODBREAKERS,
@@ -135,9 +136,15 @@ def roles_of(record: np.void, slot: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def is_world(tables: np.void) -> bool:
+    """True for a generated world, whose observations are those of any other."""
+    return bool(tables["at"][SHEET.number(WORLD)] >= 0)
+
+
 def unit_rows(record: np.void, tables: np.void, seat: int) -> list[dict[str, Any]]:
     seats = int(record["seats"])
-    slots = [(seat + k) % seats * CIRCLE_SIZE + entry for k in range(seats) for entry in np.flatnonzero(tables["fielded_row"] >= 0)]
+    shown = np.flatnonzero((tables["fielded"] > 0) | is_world(tables))
+    slots = [(seat + k) % seats * CIRCLE_SIZE + entry for k in range(seats) for entry in shown]
     return [unit_row(record, tables, seat, slot) for slot in [*slots, *range(GODBREAKERS, GODBREAKERS + int(tables["unaligned_rows"]))]]
 
 
@@ -150,7 +157,8 @@ def controller_of(record: np.void, cell: int) -> int:
 
 def marker_rows(record: np.void, tables: np.void, seat: int) -> list[dict[str, Any]]:
     seats, rows = int(record["seats"]), []
-    groups = [1] + [5] * int(tables["see_objectives"]) + [9] * int(tables["see_hoards"])
+    objectives, hoards = tables["rule"] in (Rule.SABOTEURS, Rule.HUNT) or is_world(tables), tables["rule"] in (Rule.TREASURE, Rule.HUNT)
+    groups = [1] + [5] * objectives + [9] * hoards
     for m in [0, *(first + (seat + k) % seats for first in groups for k in range(seats))]:
         marker, row = record["markers"][m], {}
         if marker["kind"] != MarkerKind.NONE:

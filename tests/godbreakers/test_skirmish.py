@@ -22,7 +22,7 @@ from skirmish_rl.envs.godbreakers.state import CIRCLE_SIZE, MAX_SEATS, SIDE, Fla
 
 PACKED = 12 if INTERPRETED else 60
 DRAWN = 400
-DIGESTS = {0: "8546df3756ac0362", 7: "9239ba17515cebcb", 123456: "860c85e9ae4e28d1"}
+DIGESTS = {0: "b711d9411c87da4f", 7: "68be8a0d7a943464", 123456: "277b285f07da0ade"}
 
 
 @functools.cache
@@ -145,7 +145,7 @@ def test_observations_have_the_same_columns_in_every_world(options):
     for k in range(len(worlds.tables)):
         assert RULESET.features(worlds.tables[k : k + 1]).names() == names
     keys = [key for key in worlds.tables.dtype.names if key.endswith("_column") or key.startswith(("see_", "unit_"))]
-    for key in ("at", "marker_width", "n_fielded", "fielded_row", "n_traits", "unaligned_rows", *keys):
+    for key in ("at", "row_width", "more", "slot_of_row", "row_of_slot", "marker_of_row", "unaligned_rows", *keys):
         assert (worlds.tables[key] == worlds.tables[key][0]).all(), key
 
 

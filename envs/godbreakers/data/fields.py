@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
 from skirmish_rl.envs.core.ruleset import MAX_SEATS
-from skirmish_rl.envs.godbreakers.columns import SECTIONS, UNIT_BLOCKS
 from skirmish_rl.envs.godbreakers.data.odds import ODDS_FIELDS
-from skirmish_rl.envs.godbreakers.questions import Decision
-from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
-    CIRCLE_SIZE,
-    FLAWS,
-    KINDS,
-    STATIC_PIECES,
-    TOKENS,
-    TRAITS,
-    Compulsion,
-    MarkerKind,
-    Phase,
-    Shape,
-)  # fmt: skip
+from skirmish_rl.envs.godbreakers.sheet import SHEET
+from skirmish_rl.envs.godbreakers.state import CELLS, CIRCLE_SIZE, FLAWS, KINDS, MARKERS, SLOTS, STATIC_PIECES, TRAITS
 
 MAX_WILD = 16
 
@@ -63,36 +50,16 @@ TABLES = pack_dtype([
     ("kind_sinister", "u1", (KINDS,)),
     ("truce", "u1", (KINDS, KINDS)),  # kinds friendly to each other while wild
     ("unaligned_rows", "u1"),  # proved bound on unaligned slots in use
-    # What observations hold: what can occur in this scenario. Columns are -1 for what cannot.
-    ("at", "i2", (SECTIONS,)),  # where each section begins, -1 if it is left out
-    ("unit_at", "u1", (UNIT_BLOCKS,)),  # in which column of a unit's row each block begins, 0 if it is left out
-    ("unit_width", "u1"),  # columns of a unit's row
-    ("marker_width", "u1"),
-    ("n_fielded", "u1"),  # godbreakers of a circle
-    ("fielded_row", "i1", (CIRCLE_SIZE,)),  # place of each among those fielded, -1
-    ("decision_column", "i1", (len(Decision),)),
-    ("phase_column", "i1", (len(Phase),)),
-    ("trait_column", "i1", (TRAITS,)),
-    ("see_traits", "u1", (TRAITS,)),  # the traits that can occur, by column
+    # What observations hold, see sheet.py and seen.py.
+    ("see_units", "u1"),  # rows
+    ("see_markers", "u1"),
+    ("see_pieces", "u1"),  # 0 where terrain is always the same
+    ("slot_of_row", "u1", (MAX_SEATS, SLOTS)),  # by the seat that looks
+    ("row_of_slot", "i1", (MAX_SEATS, SLOTS)),  # -1
+    ("marker_of_row", "u1", (MAX_SEATS, MARKERS)),
+    ("see_traits", "u1", (TRAITS,)),  # those that can occur, as many as n_traits
     ("n_traits", "u1"),
-    ("shard_column", "i1", (TRAITS,)),  # of the traits that shards can have
-    ("n_shard_traits", "u1"),
-    ("flaw_column", "i1", (FLAWS,)),
-    ("token_column", "i1", (TOKENS,)),
-    ("kind_column", "i1", (KINDS,)),  # of unaligned models
-    ("compulsion_column", "i1", (len(Compulsion),)),
-    ("marker_column", "i1", (len(MarkerKind),)),
-    ("new_model_column", "i1", (KINDS,)),  # of what questions place
-    ("new_marker_column", "i1", (len(MarkerKind),)),
-    ("new_piece_column", "i1", (len(Shape),)),
-    ("see_objectives", "u1"),  # by seat, beside the centre
-    ("see_hoards", "u1"),
-    ("see_pieces", "u1"),  # rows for terrain pieces, 0 where terrain is always the same
-    ("see_pool", "u1"),
-    ("see_impassable", "u1"),
-    ("see_origin", "u1"),
-    ("see_hunt", "u1"),
-    ("see_world", "u1"),  # they are those of generated worlds
+    *SHEET.fields(),
     # Cells as each seat sees them, its own edge at the bottom; see core.features.View.
     ("quarter", "u1", (MAX_SEATS,)),  # clockwise turns that bring a seat's own edge to the bottom
     ("n_places", "i2"),
