@@ -1,5 +1,9 @@
 // Elements in one call, and small things that every screen needs.
 
+/** How a text is said on the page; `languages.js` puts another language in the place of this. */
+export const spoken = {say: (text) => text};
+const WORDED = new Set(["title", "aria-label", "placeholder", "alt", "label"]); // attributes that people read
+
 /** An element: `make("button.primary", {onclick}, "Start")`. Attributes that are false or null are left out; `on...` are listeners. */
 export function make(what, attributes = {}, ...children) {
   const [tag, ...classes] = what.split(".");
@@ -9,9 +13,9 @@ export function make(what, attributes = {}, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value") element.value = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    else element.setAttribute(name, value === true ? "" : WORDED.has(name) ? spoken.say(String(value)) : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false).map((child) => typeof child === "string" && tag !== "code" ? spoken.say(child) : child));
   return element;
 }
 

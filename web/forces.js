@@ -1,6 +1,6 @@
 // The lines beside a board: how it stands, both forces, and one unit by itself.
 
-import {make} from "./dom.js";
+import {make, spoken} from "./dom.js";
 
 /** A unit's name as the first word of a line, or within a squad such as `A4-7`. */
 export function names(label, unit) {
@@ -14,7 +14,7 @@ export function names(label, unit) {
 export function scoreOf(scene, seat) {
   for (const note of scene.notes) {
     const [kind, , head = ""] = note;
-    const found = kind === "head" && new RegExp(`^seat_${seat}\\b[^:]*:\\s*(.*)$`).exec(head);
+    const found = kind === "head" && new RegExp(`^seat_${seat}\\b[^:]*:\\s*(.*)$`).exec(spoken.say(head));
     if (found) return found[1];
   }
   return "";
@@ -43,7 +43,7 @@ export class Forces {
         skip = parts.length === 0 && !/^seat_/.test(first) || /^last move/.test(first);
         if (skip) continue;
         table = make("table.unit-list", {}, make("tbody"));
-        parts.push(make("h3", {}, ...this.told(first.replace(/^(seat_\d)\b[^:]*:/, "$1:"))), table); // `told` names the force
+        parts.push(make("h3", {}, ...this.told(spoken.say(first).replace(/^(seat_\d)\b[^:]*:/, "$1:"))), table); // `told` names the force
       } else if (!skip && kind !== "gap" && table) {
         const unit = /^[A-Z]+\d+(-\d+)?$/.test(first) ? first : null;
         const faint = kind === "dim" ? ".faint" : "";

@@ -1,11 +1,13 @@
 // The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game, `#watch` a new game of bots.
 
-import {kept, LAST, make, toast} from "./dom.js";
+import {kept, LAST, make, spoken, toast} from "./dom.js";
 import {connect} from "./host.js";
+import {speak} from "./languages.js";
 import {PlayScreen} from "./play.js";
 import {StartScreen} from "./start.js";
 import {showHelp} from "./help.js";
 
+await speak();
 const main = document.getElementById("main");
 let screen = null;
 let lobby = null;
@@ -42,7 +44,7 @@ function heard(message) {
 async function linked(state, why) {
   const shown = document.getElementById("link-state");
   shown.hidden = state === "open";
-  shown.textContent = state === "refused" && why ? why : "Not connected; trying again …";
+  shown.textContent = spoken.say(state === "refused" && why ? why : "Not connected; trying again …");
   if (state === "refused" && !screen) {
     const again = make("button.primary", {type: "button", onclick: () => location.reload()}, "Try again");
     main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why || "The host does not answer."), again));
@@ -75,7 +77,7 @@ function show() {
 function openStart() {
   if (!lobby) return; // it is shown when the lobby has come
   screen?.close();
-  document.getElementById("where").textContent = "Choose a game";
+  document.getElementById("where").textContent = spoken.say("Choose a game");
   document.title = "skirmish-rl";
   screen = new StartScreen(host, lobby, (message) => host.ask(message));
   main.replaceChildren(screen.element);
@@ -86,7 +88,7 @@ function openGame(message) {
   screen?.close();
   screen = new PlayScreen(host, message, lobby);
   kept.set(LAST, {id: message.id, title: `${message.title}, ${message.scenario}`});
-  document.getElementById("where").textContent = `${message.title} · ${message.scenario.replaceAll("_", " ")}`;
+  document.getElementById("where").textContent = `${message.title} · ${spoken.say(message.scenario.replaceAll("_", " "))}`;
   document.title = `${message.title} · skirmish-rl`;
   main.replaceChildren(screen.element);
   const address = `#game=${message.id}`;
@@ -107,7 +109,7 @@ document.querySelector("[data-go=start]").addEventListener("click", (event) => {
 const themes = ["auto", "light", "dark"];
 function setTheme(name) {
   document.documentElement.dataset.theme = name;
-  document.getElementById("theme-button").textContent = {auto: "Theme: auto", light: "Theme: light", dark: "Theme: dark"}[name];
+  document.getElementById("theme-button").textContent = spoken.say({auto: "Theme: auto", light: "Theme: light", dark: "Theme: dark"}[name]);
   kept.set("theme", name);
 }
 setTheme(themes.includes(kept.get("theme")) ? kept.get("theme") : "auto");

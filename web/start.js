@@ -1,7 +1,8 @@
 // The first screen: which game, who plays, and a look at the board.
 
-import {FOLLOWED, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {FOLLOWED, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, words} from "./dom.js";
 import {learnCard} from "./guide.js";
+import {speakOf} from "./languages.js";
 import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
 import {optionsOf, playersOf} from "./players.js";
@@ -26,6 +27,7 @@ export class StartScreen {
     this.settled = {}; // what the scenario says of the options that were not chosen
     this.forces = []; // and who plays there
     this.element = make("div.start");
+    speakOf(this.game.name);
     this.build();
     this.ready = this.preview();
   }
@@ -105,7 +107,7 @@ export class StartScreen {
   /** Begin the guided game. */
   async guide({name, first: {scenario, seed, options, opponent}}) {
     this.clearProblem();
-    this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute.");
+    this.caption.replaceChildren(spoken.say("Getting the game ready. The first time, this takes about a minute."));
     try {
       const begun = await this.ask({do: "start", game: name, scenario, seats: 2, options, files: [], who: ["person", opponent], seed, pace: FOLLOWED, practice: true, watch: false});
       kept.set(GUIDED, begun.id);
@@ -150,6 +152,7 @@ export class StartScreen {
 
   chooseGame(game) {
     this.game = game;
+    speakOf(game.name);
     this.scenario = game.default;
     this.seats = null;
     this.allowed = null;
@@ -166,7 +169,7 @@ export class StartScreen {
   }
 
   fillScenarios() {
-    this.says.textContent = this.scenarioSays();
+    this.says.textContent = spoken.say(this.scenarioSays());
     const own = this.files.map((file) => ({name: file.name, tags: ["own file"]}));
     const world = this.worldOf(this.scenario);
     this.scenarioList.replaceChildren(
@@ -323,7 +326,7 @@ export class StartScreen {
     const number = ++this.asked;
     this.clearProblem();
     this.board.classList.add("waiting");
-    const slow = setTimeout(() => this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute."), 4000);
+    const slow = setTimeout(() => this.caption.replaceChildren(spoken.say("Getting the game ready. The first time, this takes about a minute.")), 4000);
     try {
       const seen = await this.ask({do: "preview", ...this.setting()});
       if (number !== this.asked) return;
@@ -382,7 +385,7 @@ export class StartScreen {
 
   showProblem(why, file = null) {
     this.problem.hidden = false;
-    this.problem.textContent = why;
+    this.problem.textContent = spoken.say(why);
     if (file) this.fillFiles(file, why);
   }
 
