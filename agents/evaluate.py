@@ -104,7 +104,7 @@ def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
     from skirmish_rl.agents.results.habits import HabitPieces, habit_facts, habit_table
-    from skirmish_rl.agents.results.luck import LuckPieces, value_of, without_luck
+    from skirmish_rl.agents.results.luck import LuckPieces, without_luck
     from skirmish_rl.agents.results.replays import keep_replays
     from skirmish_rl.agents.results.report import (
         draw_heat_map,
@@ -116,6 +116,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         tournament_facts,
         write_json,
     )
+    from skirmish_rl.agents.results.worth import value_of
     from skirmish_rl.agents.settings.trust import check_settings
     from skirmish_rl.envs.core.files import check_folder
 
