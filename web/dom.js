@@ -24,9 +24,9 @@ export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== null && value !== undefined) element.setAttribute(name, WORDED.has(name) ? spoken.say(String(value)) : value);
   }
-  element.append(...children);
+  element.append(...children.map((child) => typeof child === "string" ? spoken.say(child) : child));
   return element;
 }
 
