@@ -180,7 +180,7 @@ def _unescaped(text: str) -> str:
 
 def _quoted(key: str, text: str) -> str:
     """A keyword with its text; a text of several lines has a line for each."""
-    parts = text.splitlines(keepends=True)
+    parts = re.findall(r"[^\n]*\n|[^\n]+", text)
     escaped = ['"' + part.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"' for part in parts] or ['""']
     return f"{key} {escaped[0]}" if len(escaped) == 1 else "\n".join([f'{key} ""', *escaped])
 
