@@ -2,12 +2,15 @@
 
 import {make, spoken} from "./dom.js";
 
-/** A line as nodes; the faces that fell stand in small squares in the colour of their owner. */
+/**
+ * A line as nodes; the faces that fell stand in small squares in the colour of their owner.
+ * @param {string} line @param {(text: string) => (Node | string)[]} told @param {(name: string) => number | null} seatOf
+ */
 export function diced(line, told = (text) => [text], seatOf = () => null) {
   const roll = /^((\S+)(?: rolls for .*)?): (\d+(?: \d+)*)(.*)$/.exec(line);
   if (!roll || !/ rolls for |^dice:/.test(line)) return told(line);
   const [, , owner] = roll, seat = seatOf(owner);
-  const [, head, faces, rest] = /^(.*?): (\d+(?: \d+)*)(.*)$/.exec(spoken.say(line));
+  const [, head, faces, rest] = /^(.*?): (\d+(?: \d+)*)(.*)$/.exec(spoken.say(line)) ?? ["", spoken.say(line), "", ""];
   return [
     ...told(`${head} `),
     make("span.dice", {"data-seat": seat ?? "none"}, ...faces.split(" ").map((face) => make("b.die", {}, face))),

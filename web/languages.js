@@ -2,6 +2,12 @@
 
 import {kept, spoken} from "./dom.js";
 
+/**
+ * @typedef {[english: string, several: string, said: string[]]} Entry a sentence, that of more where it has a number, and its translations.
+ * @typedef {{plurals: number[], catalogues: Record<string, Entry[]>}} Words of a language, by the page's name and those of games.
+ * @typedef {{form: RegExp, places: string[], said: string[], counted: boolean, part: string, own: number}} Pattern
+ */
+
 const ENGLISH = "en";
 const NUMBERS = ["value", "count", "n"];
 const NAMES = ["unit", "other", "seat", "cell", "file", "title", "detail", "network"];
@@ -10,18 +16,25 @@ const BETWEEN = ["\n", " | ", " · ", "; ", ": ", ", "];
 const WORDS = /[a-zß-öø-ÿ]{2}/; // a text without two small letters in a row, names of seats aside, is the same in all languages
 const NAMED = "(?:seat_\\d|[A-Z]\\d+(?:-\\d+)?|\\d+,\\d+)(?: (?:[A-Z]\\d+|\\d+,\\d+))*";
 const NAMED_FIRST = new RegExp(`^(${NAMED}) (\\S.*)$`, "s"), NAMED_LAST = new RegExp(`^(.*\\S) (${NAMED})$`, "s");
+/** @type {Record<string, string>} */
 const PLACES = {unit: "([A-Z]{1,2}\\d+(?:-\\d+)?)", other: "([A-Z]{1,2}\\d+)", sentence: "(.*\\.)", seat: "(seat_\\d|nobody)", cell: "(\\d+,\\d+|off the board|-)", word: "([^:;.()]*?)"};
 const WORDED = ["title", "aria-label", "placeholder", "alt", "content"]; // attributes that people read
 
 /** Says texts in a language, by its catalogues: lists of [English, of several or "", translations]. */
 export class Speaker {
+  /** @param {Entry[][]} catalogues @param {number[]} plurals */
   constructor(catalogues, plurals) {
     this.plurals = plurals;
+    /** @type {Map<string, string>} */
     this.whole = new Map();
+    /** @type {Pattern[]} */
     this.patterns = [];
+    /** @type {Map<string, string>} */
     this.known = new Map();
+    /** @type {Map<string, string | null>} */
     this.found = new Map();
     for (const entries of catalogues) {
+      /** @type {Pattern[]} */
       const patterns = [];
       for (const [english, several, said] of entries) {
         if (/\{\w+\}/.test(english)) for (const form of several ? [english, several] : [english]) patterns.push(patternOf(form, said, Boolean(several)));
@@ -31,7 +44,7 @@ export class Speaker {
     }
   }
 
-  /** A text in this language; what no catalogue knows stays as it is. */
+  /** A text in this language; what no catalogue knows stays as it is. @param {string} text @returns {string} */
   say(text) {
     let said = this.known.get(text);
     if (said === undefined) {
@@ -44,6 +57,7 @@ export class Speaker {
     return said;
   }
 
+  /** @param {string} text @returns {string | null} */
   said(text) {
     if (!this.found.has(text)) {
       this.found.set(text, null); // of a text within itself
@@ -53,6 +67,7 @@ export class Speaker {
     return this.found.get(text) ?? null;
   }
 
+  /** @param {string} text @returns {string | null} */
   lookedUp(text) {
     const whole = this.wholeOrSmall(text);
     if (whole !== null) return whole;
@@ -74,33 +89,36 @@ export class Speaker {
     return head ? head + tail[2] : this.listed(text);
   }
 
-  /** A sentence in which something stands that is not known, such as a name that somebody gave. */
+  /** A sentence in which something stands that is not known, such as a name that somebody gave. @param {string} text */
   saidInPart(text) {
     for (const pattern of this.patterns) {
       const found = pattern.part.trim() && text.includes(pattern.part) && pattern.form.exec(text);
-      if (found) return this.filled(pattern, found, true);
+      if (found) return this.filled(pattern, found, true) ?? text;
     }
     return text;
   }
 
-  /** Several words beside each other, such as markers in a cell. */
+  /** Several words beside each other, such as markers in a cell. @param {string} text */
   inWords(text) {
     const words = text.split(" ").map((word) => this.wholeOrSmall(word));
     return words.includes(null) ? null : words.join(" ");
   }
 
-  /** A text that is a key; or one in other capital letters than the key. */
+  /** A text that is a key; or one in other capital letters than the key. @param {string} text @returns {string | null} */
   wholeOrSmall(text) {
-    for (const same of [text, text.replaceAll("_", " ")]) if (this.whole.has(same)) return this.whole.get(same);
-    const small = text.charAt(0).toLowerCase() + text.slice(1), low = text.toLowerCase();
-    if (this.whole.has(small)) return capital(this.whole.get(small));
-    if (text === text.toUpperCase() && this.whole.has(low.replaceAll("_", " "))) return this.whole.get(low.replaceAll("_", " ")).toUpperCase(); // of a question
-    if (/^[A-Z][a-z]*([^a-zA-Z]+[A-Z][a-z]*)*$/.test(text) && this.whole.has(low)) return capital(this.whole.get(low));
-    return null;
+    const same = this.whole.get(text) ?? this.whole.get(text.replaceAll("_", " "));
+    if (same !== undefined) return same;
+    const low = text.toLowerCase(), small = this.whole.get(text.charAt(0).toLowerCase() + text.slice(1));
+    if (small !== undefined) return capital(small);
+    const question = text === text.toUpperCase() ? this.whole.get(low.replaceAll("_", " ")) : undefined;
+    if (question !== undefined) return question.toUpperCase();
+    const titled = /^[A-Z][a-z]*([^a-zA-Z]+[A-Z][a-z]*)*$/.test(text) ? this.whole.get(low) : undefined;
+    return titled === undefined ? null : capital(titled);
   }
 
-  /** A sentence with what stood in its places, null where one of them is not known, unless that may be. */
+  /** A sentence with what stood in its places, null where one of them is not known, unless that may be. @param {Pattern} pattern @param {RegExpExecArray} found */
   filled({places, said, counted}, found, inPart = false) {
+    /** @type {Record<string, string>} */
     const values = {};
     for (const [k, place] of places.entries()) {
       const value = found[k + 1], bare = value.trim();
@@ -110,10 +128,10 @@ export class Speaker {
     }
     const number = Math.abs(Number(places.map((place) => values[place]).find((value) => /^[+-]?\d+$/.test(value)) ?? 1));
     const form = said[counted ? this.plurals[number < COUNTED ? number : 100 + number % 100] : 0];
-    return form.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+    return form.replace(/\{(\w+)\}/g, (/** @type {string} */ place, /** @type {string} */ name) => values[name] ?? place);
   }
 
-  /** A list, whose parts are said one by one; a heading may have its colon in the catalogue. */
+  /** A list, whose parts are said one by one; a heading may have its colon in the catalogue. @param {string} text */
   listed(text) {
     for (const between of BETWEEN) {
       if (!text.includes(between)) continue;
@@ -124,7 +142,7 @@ export class Speaker {
   }
 }
 
-/** A sentence with places, as texts are compared with it. */
+/** A sentence with places, as texts are compared with it. @param {string} english @param {string[]} said @param {boolean} counted @returns {Pattern} */
 function patternOf(english, said, counted) {
   const parts = english.split(/\{(\w+)\}/), own = parts.filter((_, k) => k % 2 === 0);
   const form = parts.map((part, k) => k % 2 ? placeForm(part) : part.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).join("");
@@ -134,37 +152,43 @@ function patternOf(english, said, counted) {
   };
 }
 
+/** @param {string} place @param {string[]} kinds */
 const isKind = (place, kinds) => kinds.includes(place) || kinds.includes(place.replace(/_\d+$/, ""));
 
-/** What may stand in a place: a number where its name says so, else anything. */
+/** What may stand in a place: a number where its name says so, else anything. @param {string} place */
 const placeForm = (place) => isKind(place, NUMBERS) ? "([+\\-−]?\\d+(?:[.,:]\\d+)*)" : PLACES[place.replace(/_\d+$/, "")] ?? "(.*?)";
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-let language = ENGLISH, words = null;
+let language = ENGLISH;
+/** @type {Words | null} */
+let words = null;
+/** @type {Map<string, Speaker>} */
 const speakers = new Map(); // by game
 
-/** Say what is said from now on in the words of a game. */
+/** Say what is said from now on in the words of a game. @param {string} game */
 export function speakOf(game) {
   if (!words) return;
-  if (!speakers.has(game)) {
-    const {[game]: first = [], page, ...others} = words.catalogues;
-    speakers.set(game, new Speaker([first, page, ...Object.values(others).map((entries) => entries.filter(([english]) => !english.includes("{")))], words.plurals));
-  }
-  const speaker = speakers.get(game);
+  const {[game]: first = [], page, ...others} = words.catalogues;
+  const whole = Object.values(others).map((entries) => entries.filter(([english]) => !english.includes("{")));
+  const speaker = speakers.get(game) ?? new Speaker([first, page ?? [], ...whole], words.plurals);
+  speakers.set(game, speaker);
   spoken.say = (text) => speaker.say(text);
 }
 
-/** The language that is wished: of the address, else the one that was chosen last, else the browser's. */
+/** The language that is wished: of the address, else the one that was chosen last, else the browser's. @param {string[]} known */
 function wished(known) {
   const named = new URLSearchParams(location.search).get("lang") ?? kept.get("language");
-  if (named === ENGLISH || known.includes(named)) return named;
+  if (named === ENGLISH || known.includes(named)) return String(named);
   return navigator.languages.map((code) => code.split("-")[0]).find((code) => code === ENGLISH || known.includes(code)) ?? ENGLISH;
 }
 
 /** Get the words of the language that is wished, put what the page says already into it, and offer the others. */
 export async function speak() {
+  /** @type {(name: string) => Promise<any>} */
   const read = (name) => fetch(new URL(`words/${name}.json`, import.meta.url), {cache: "no-cache"}).then((response) => response.ok ? response.json() : {});
+  /** @type {Record<string, string>} */
   const known = await read("languages").catch(() => ({}));
   language = wished(Object.keys(known));
   if (language !== ENGLISH) words = await read(language).catch(() => null);
@@ -175,19 +199,19 @@ export async function speak() {
   offer({[ENGLISH]: "English", ...known});
 }
 
-/** Say everything that stands below an element. */
+/** Say everything that stands below an element. @param {Document} root */
 function sayAll(root) {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const node = texts.currentNode;
-    if (!node.parentElement.closest("script, style, code")) node.data = spoken.say(node.data.replace(/\s+/g, " "));
+    const node = /** @type {globalThis.Text} */ (texts.currentNode);
+    if (!node.parentElement?.closest("script, style, code")) node.data = spoken.say(node.data.replace(/\s+/g, " "));
   }
   for (const name of WORDED) for (const element of root.querySelectorAll(`[${name}]`)) {
-    if (element.tagName !== "META" || element.name === "description") element.setAttribute(name, spoken.say(element.getAttribute(name)));
+    if (element.tagName !== "META" || element.getAttribute("name") === "description") element.setAttribute(name, spoken.say(element.getAttribute(name) ?? ""));
   }
 }
 
-/** Let the language be chosen. */
+/** Let the language be chosen. @param {Record<string, string>} names by their codes. */
 function offer(names) {
   const place = document.getElementById("language");
   if (!place || Object.keys(names).length < 2) return;

@@ -11,7 +11,7 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, cards_of, chances_of, game_of, over_of, question_of, step_of
+from skirmish_rl.agents.serving.wire import Can, CardTold, Position, PositionHead, PositionNews
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.files import write_whole
@@ -190,7 +191,7 @@ class Game:
     def _give_up(self, agent: Agent, error: Exception) -> None:
         """An agent has no answer: say so, and ask it again only when somebody wishes it."""
         self.thinking, self.running, self.steps = -1, False, 0
-        self.tell({"is": "error", "why": f"{agent.name} cannot answer: {error}", "file": None})
+        self.warn(f"{agent.name} cannot answer: {error}")
         self.changed()
 
     def answer(self, action: int) -> None:
@@ -215,7 +216,7 @@ class Game:
             try:
                 await self.show(list(self.pages))
             except Exception as error:  # a picture that cannot be drawn must not end the game
-                self.tell({"is": "error", "why": f"the position cannot be drawn: {error}", "file": None})
+                self.warn(f"the position cannot be drawn: {error}")
 
     async def show(self, pages: list[Page], re: int | None = None) -> None:
         """Tell some pages how the game stands now."""
@@ -226,8 +227,9 @@ class Game:
         games = session.batch.games.copy()
         shown = session.with_deeds() if head["question"] else games
         picture = await self.host.draw(shown, session.scenario, watched=not (session.people or session.over))
-        if head["question"]:
-            head["question"] |= await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
+        if question := head["question"]:
+            chances = await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
+            question |= {"odds": chances["odds"], "leads": chances["leads"]}
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:
@@ -235,24 +237,24 @@ class Game:
                 first = session.told_from(page.known, at)
                 steps = [step_of(k, session.steps[k], session.is_told(session.steps[k])) for k in range(first + (first > 0), at + 1)]
                 page.known = at
-                self._tell_position(page, {**head, "cards": self._cards(games), "from": first, "steps": steps}, picture, re)
+                self._tell_position(page, head, {"cards": self._cards(games), "from": first, "steps": steps}, picture, re)
 
     async def look(self, page: Page, at: int, re: int | None) -> None:
         """Tell a page how the game stood after so many answers."""
         self.session.check_at(at)
         games = self.session.record(at)
         picture = await self.host.draw(games, self.session.scenario)
-        self._tell_position(page, {**self._head(at), "cards": self._cards(games), "from": page.known, "steps": []}, picture, re)
+        self._tell_position(page, self._head(at), {"cards": self._cards(games), "from": page.known, "steps": []}, picture, re)
 
-    def _cards(self, games: np.ndarray) -> list[dict[str, Any]]:
+    def _cards(self, games: np.ndarray) -> list[CardTold]:
         """The hidden cards that may be shown now."""
         return [] if self.cover >= 0 else cards_of(games[0], self.session.scenario, self.session.viewer)
 
-    def _head(self, at: int) -> dict[str, Any]:
+    def _head(self, at: int) -> PositionHead:
         """What of a position is neither its picture nor its steps."""
         session = self.session
         now = at == session.live
-        can = {"undo": session.undoable() >= 0, "resign": not session.over and session.agent is None}
+        can: Can = {"undo": session.undoable() >= 0, "resign": not session.over and session.agent is None}
         return {
             "is": "position", "id": self.number, "at": at, "live": session.live, "question": None,
             "over": over_of(session) if now else None, "turn": None if session.over else session.decider,
@@ -261,14 +263,16 @@ class Game:
         }  # fmt: skip
 
     @staticmethod
-    def _tell_position(page: Page, head: dict[str, Any], picture: Drawn, re: int | None) -> None:
-        more = {} if re is None else {"re": re}
-        page.tell({**head, "scene": picture.scene, "summary": picture.summary, **more}, picture.layers)
+    def _tell_position(page: Page, head: PositionHead, news: PositionNews, picture: Drawn, re: int | None) -> None:
+        told: Position = {**head, **news, "scene": picture.scene, "summary": picture.summary}
+        if re is not None:
+            told["re"] = re
+        page.tell(told, picture.layers)
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Tell all pages something."""
+    def warn(self, why: str) -> None:
+        """Tell all pages that something has gone wrong."""
         for page in self.pages:
-            page.tell({**message, "id": self.number})
+            page.tell({"is": "error", "why": why, "file": None, "id": self.number})
 
     async def join(self, page: Page, re: int | None) -> None:
         """A page looks on from now on."""
@@ -278,7 +282,9 @@ class Game:
         page.layers.clear()  # the page forgets them, too
         self.pages.add(page)
         message = game_of(self.session, self.number, self.judges)
-        page.tell(message if re is None else {**message, "re": re})
+        if re is not None:
+            message["re"] = re
+        page.tell(message)
         if self.unkept:
             self._tell_unkept([page])
         self.changed()

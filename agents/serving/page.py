@@ -6,11 +6,12 @@ import asyncio
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from skirmish_rl.agents.serving.game import Game
     from skirmish_rl.agents.serving.host import Limits
+    from skirmish_rl.agents.serving.wire import Told
 
 _FOLDERS = re.compile(
     r"""
@@ -62,7 +63,7 @@ class Page:
         self._letters = Allowance(limits.burst, limits.flow)
         self._held = 0.0  # seconds for which it has been in debt without a break
 
-    def tell(self, message: dict[str, Any], layers: dict[str, str] | None = None) -> None:
+    def tell(self, message: Told, layers: dict[str, str] | None = None) -> None:
         """Send a message, with the layers of its scene that the page has not got yet. A page that takes nothing any more is let go."""
         if message["is"] == "error":
             message = {**message, "why": without_folders(message["why"])}

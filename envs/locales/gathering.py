@@ -43,7 +43,9 @@ _JOINED = (
 )  # fmt: skip
 # What screens put together that no single text of theirs is: an answer with its cell or its target, a name with its strength.
 _SHOWN = (
-    "{said} → {unit}", "{said} → {unit}?", "{question} ({more})", "{force} {count}", "{list} and {count} more", "report", "forces", "thoughts", "Language",
+    "{said} → {unit}", "{said} → {unit}?", "{question} ({more})", "{force} {count}", "{list} and {count} more", "report", "forces",
+    "thoughts", "Language", "auto", "light",
+    "dark",
 )  # fmt: skip
 
 
@@ -118,10 +120,10 @@ def _data(ruleset: Ruleset, place: str) -> Iterator[Found]:
     yield ruleset.title, "", f"{place}/scenarios.toml"
     for name in ruleset.scenarios:
         yield name.replace("_", " "), "", f"{place}/scenarios.toml"
-    for file in sorted(ruleset.data.glob("*.toml")):
-        if file.stem in ("forces", "rosters", "scenarios"):
-            for text in _texts(read_toml(file), ("title",)):
-                yield text, "", f"{place}/{file.name}"
+    for table in sorted(ruleset.data.glob("*.toml")):
+        if table.stem in ("forces", "rosters", "scenarios"):
+            for text in _texts(read_toml(table), ("title",)):
+                yield text, "", f"{place}/{table.name}"
     for name in ruleset.force_names if ruleset.forces else ():
         yield name.replace("_", " "), "", f"{place}/forces.toml"
     for name, option in ruleset.options.items():

@@ -50,7 +50,7 @@ _NAMES = re.compile(  # of properties, classes, paths, files, keys of what is ke
 )
 _PARTS = re.compile(  # of selectors, addresses, styles, lines of a trace
     r"^\s*(button|p|section|div|span|small|li|ul|tr|h\d|label)[.\[]|https?://|^[a-z-]+:[^ ]|\\d|=>|\[data-|^translate\(|^width:|sans-serif|"
-    r"\{padEnd\}|text/plain"
+    r"\{padEnd\}|text/plain|^input, |^button, \["
 )
 
 
