@@ -13,6 +13,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.sheet import Sheet
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_game, replay
+from skirmish_rl.envs.locales.speaker import language_of, said_scene, speaker_of
+from skirmish_rl.envs.locales.updating import states, update
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
 from skirmish_rl.envs.words.lessons import Teacher, first_game
 from skirmish_rl.envs.words.rulebook import SIZES, rules
@@ -337,10 +340,25 @@ def play_game(args: argparse.Namespace) -> int:
 
     width, height = shutil.get_terminal_size((140, 40))
     height = height if sys.stdin.isatty() and sys.stdout.isatty() else 0
+    speaker = speaker_of(args.language or language_of(), scenario.ruleset.name)
     Table(
         scenario, seed, args.seat, opponents.answering(args.seat), color=_is_colored(), width=width, height=height, save=save, load=load,
-        teacher=teacher,
+        teacher=teacher, say=speaker.say, said_scene=partial(said_scene, say=speaker.say),
     ).play()  # fmt: skip
+    return 0
+
+
+def show_words(args: argparse.Namespace) -> int:
+    """What is translated of the page and of each game, or catalogues that are brought up to date."""
+    if args.language and not args.update:
+        raise BadOption("--language begins or updates the files of a language; give --update too")
+    if args.update:
+        for file in update(args.game, args.language):
+            print(f"wrote {file}")
+    for state in states(args.game):
+        done = state.sentences - len(state.missing)
+        stale = f"; {len(state.stale)} not as the code says them, --update writes them" if state.stale else ""
+        print(f"{state.file:<34} {'' if state.file.endswith('.pot') else f'{done} of '}{state.sentences} sentences{stale}")
     return 0
 
 
@@ -484,6 +502,14 @@ def add_commands(commands: Any) -> None:
     shown.add_argument(
         "--columns", action="store_true", help="every column with what it means; 'maybe': only scenarios in which it can occur have it"
     )
+    said = add(
+        "words", show_words, "what is translated into which language, and files for translators", "", "--update", "--language fr --update"
+    )
+    said.add_argument("--game", metavar="NAME", help="of this game alone, or of `page`: the page and the terminal; default: all")
+    said.add_argument("--language", metavar="CODE", help="with --update: begin the files of this language, too")
+    said.add_argument(
+        "--update", action="store_true", help="write the templates and the files of every language; what is translated stays"
+    )
     add("mcp", serve_protocol, "tools by which a language model's client plays, on standard input", "")
     person = add(
         "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
@@ -492,6 +518,9 @@ def add_commands(commands: Any) -> None:
     add_ruleset(person)
     add_game(person, None)
     person.add_argument("--seat", type=int, default=0, help="yours; default: 0, who need not be the first to decide")
+    person.add_argument(
+        "--language", metavar="CODE", help="such as de; default: that of LANG, or English where the words are not translated"
+    )
     person.add_argument(
         "--guided", action="store_true",
         help="explain what is new when it first comes up; a short game against a weak opponent, where nothing else is said",

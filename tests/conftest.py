@@ -20,6 +20,7 @@ from tests.clauses import Clause, is_being_built, read_clauses
 
 # One thread for each process, and for those that it starts: several of a small network beside other tests would mostly wait for each other.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ["LANGUAGE"] = "en"  # the terminal speaks English in tests, whatever the language of who runs them
 
 TESTS = Path(__file__).resolve().parent
 DOSSIERS = TESTS.parent / "docs" / "rules"

@@ -1,5 +1,9 @@
 // Elements in one call, and small things that every screen needs.
 
+/** How a text is said on the page; `languages.js` puts another language in the place of this. */
+export const spoken = {say: /** @param {string} text @returns {string} */ (text) => text};
+const WORDED = new Set(["title", "aria-label", "placeholder", "alt", "label"]); // attributes that people read
+
 /**
  * The element that a tag with classes makes, as in "button.primary".
  * @template {string} T
@@ -27,9 +31,9 @@ export function make(what, attributes = {}, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "value" && "value" in element) element.value = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : WORDED.has(name) ? spoken.say(String(value)) : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false).map((child) => typeof child === "string" && tag !== "code" ? spoken.say(child) : child));
   return /** @type {Made<T>} */ (element);
 }
 
@@ -42,9 +46,9 @@ export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (value !== null && value !== undefined) element.setAttribute(name, WORDED.has(name) ? spoken.say(String(value)) : String(value));
   }
-  element.append(...children);
+  element.append(...children.map((child) => typeof child === "string" ? spoken.say(child) : child));
   return element;
 }
 

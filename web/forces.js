@@ -1,6 +1,6 @@
 // The lines beside a board: how it stands, both forces, and one unit by itself.
 
-import {make, within} from "./dom.js";
+import {make, spoken, within} from "./dom.js";
 
 /** @import {Told} from "./dom.js" */
 /** @import {Scene} from "./shapes.js" */
@@ -19,7 +19,7 @@ export function names(label, unit) {
 export function scoreOf(scene, seat) {
   for (const note of scene.notes) {
     const [kind, , head = ""] = note;
-    const found = kind === "head" ? new RegExp(`^seat_${seat}\\b[^:]*:\\s*(.*)$`).exec(head) : null;
+    const found = kind === "head" ? new RegExp(`^seat_${seat}\\b[^:]*:\\s*(.*)$`).exec(spoken.say(head)) : null;
     if (found) return found[1];
   }
   return "";
@@ -54,7 +54,7 @@ export class Forces {
         skip = parts.length === 0 && !/^seat_/.test(first) || /^last move/.test(first);
         if (skip) continue;
         table = make("table.unit-list", {}, make("tbody"));
-        parts.push(make("h3", {}, ...this.told(first.replace(/^(seat_\d)\b[^:]*:/, "$1:"))), table); // `told` names the force
+        parts.push(make("h3", {}, ...this.told(spoken.say(first).replace(/^(seat_\d)\b[^:]*:/, "$1:"))), table); // `told` names the force
       } else if (!skip && kind !== "gap" && table) {
         const unit = /^[A-Z]+\d+(-\d+)?$/.test(first) ? first : null;
         const faint = kind === "dim" ? ".faint" : "";

@@ -1,6 +1,6 @@
 // How a game is played, how to read the board, and the keys, in a dialog.
 
-import {make} from "./dom.js";
+import {make, spoken} from "./dom.js";
 import {tabs} from "./tabs.js";
 
 /** @type {[keys: string, what: string][]} */
@@ -25,7 +25,7 @@ const KEYS = [
 
 /** A line in which *one* asterisk stands around what is slanted and **two** around what is fat. @param {string} line */
 export function marked(line) {
-  return line.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).filter(Boolean).map((part) => part.startsWith("**") ? make("b", {}, part.slice(2, -2)) : part.startsWith("*") ? make("i", {}, part.slice(1, -1)) : part);
+  return spoken.say(line).split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).filter(Boolean).map((part) => part.startsWith("**") ? make("b", {}, part.slice(2, -2)) : part.startsWith("*") ? make("i", {}, part.slice(1, -1)) : part);
 }
 
 /**

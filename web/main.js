@@ -1,7 +1,8 @@
 // The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game, `#watch` a new game of bots.
 
-import {byId, kept, LAST, make, toast, whyOf, within} from "./dom.js";
+import {byId, kept, LAST, make, spoken, toast, whyOf, within} from "./dom.js";
 import {connect} from "./host.js";
+import {speak} from "./languages.js";
 import {PlayScreen} from "./play.js";
 import {StartScreen} from "./start.js";
 import {showHelp} from "./help.js";
@@ -10,6 +11,7 @@ import {showHelp} from "./help.js";
 /** @import {Heard} from "./talk.js" */
 /** @import {Begun, Lobby} from "./types.d.ts" */
 
+await speak();
 const main = byId("main");
 /** @type {PlayScreen | StartScreen | null} */
 let screen = null;
@@ -50,7 +52,7 @@ function heard(message) {
 async function linked(state, why) {
   const shown = byId("link-state");
   shown.hidden = state === "open";
-  shown.textContent = state === "refused" && why ? why : "Not connected; trying again …";
+  shown.textContent = spoken.say(state === "refused" && why ? why : "Not connected; trying again …");
   if (state === "refused" && !screen) {
     const again = make("button.primary", {type: "button", onclick: () => location.reload()}, "Try again");
     main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why || "The host does not answer."), again));
@@ -83,7 +85,7 @@ function show() {
 function openStart() {
   if (!lobby) return null; // it is shown when the lobby has come
   screen?.close();
-  byId("where").textContent = "Choose a game";
+  byId("where").textContent = spoken.say("Choose a game");
   document.title = "skirmish-rl";
   const opened = new StartScreen(host, lobby, (message) => host.ask(message));
   screen = opened;
@@ -97,7 +99,7 @@ function openGame(message) {
   screen?.close();
   screen = new PlayScreen(host, message, lobby);
   kept.set(LAST, {id: message.id, title: `${message.title}, ${message.scenario}`});
-  byId("where").textContent = `${message.title} · ${message.scenario.replaceAll("_", " ")}`;
+  byId("where").textContent = `${message.title} · ${spoken.say(message.scenario.replaceAll("_", " "))}`;
   document.title = `${message.title} · skirmish-rl`;
   main.replaceChildren(screen.element);
   const address = `#game=${message.id}`;
@@ -120,7 +122,7 @@ const themes = ["auto", "light", "dark"];
 /** @param {string} name */
 function setTheme(name) {
   document.documentElement.dataset.theme = name;
-  byId("theme-button").textContent = `Theme: ${name}`;
+  byId("theme-button").textContent = spoken.say(`Theme: ${name}`);
   kept.set("theme", name);
 }
 setTheme(themes.includes(kept.get("theme")) ? kept.get("theme") : "auto");

@@ -1,5 +1,6 @@
 // Paints scenes (docs/web-scene.md) as SVG and marks what can be chosen. Painting the next scene into the same element changes only what differs.
 
+import {spoken} from "./dom.js";
 import {Zoom} from "./zoom.js";
 
 /** @import {Scene} from "./shapes.js" */
@@ -286,7 +287,7 @@ class Painter {
 
   /** The paper: its size, its colour. It stays the same for all positions on a board. @param {Scene} scene */
   frame(scene) {
-    this.root.setAttribute("aria-label", scene.title);
+    this.root.setAttribute("aria-label", spoken.say(scene.title));
     const board = JSON.stringify([scene.width, scene.height, scene.grid, scene.background]);
     if (board === this.board) return;
     this.board = board;
@@ -322,7 +323,7 @@ class Painter {
       if (layer.shapes !== shapes) {
         layer.shapes = shapes;
         layer.group.replaceChildren(...shapes.map((shape) => {
-          const [element, meaning] = drawn(shape, scene);
+          const [element, meaning] = drawn(name === "legend" && shape.kind === "text" ? {...shape, text: spoken.say(shape.text)} : shape, scene);
           if (meaning) this.names.set(element, meaning);
           return element;
         }));
@@ -440,20 +441,23 @@ class Painter {
   }
 
   /** A unit with its side, its place and its distance, for whoever does not see the board. @param {Body} unit */
-  described({name, seat, says, x, y}) {
+  described({name: unit, seat, says, x, y}) {
     const {viewer = null} = this.options;
     const side = seat < 0 ? ", wild" : viewer === null ? `, of seat_${seat}` : seat === viewer ? ", yours" : ", enemy";
-    return this.words(`${name}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${name}: `) ? says.slice(name.length + 2) : says}`);
+    return this.words(`${unit}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${unit}: `) ? says.slice(unit.length + 2) : says}`);
   }
 
   /** A cell with its distance and what lies there. @param {Cell} cell */
   placed(cell) {
-    const lies = this.words(ground(this.scene, cell));
-    return `cell ${cell.join(",")}${this.away(...middle(this.scene, cell))}${lies ? `: ${lies}` : ""}`;
+    const lies = this.seated(ground(this.scene, cell));
+    return spoken.say(`cell ${cell.join(",")}${this.away(...middle(this.scene, cell))}${lies ? `: ${lies}` : ""}`);
   }
 
   /** A text with its seats by what people call them. @param {string} text */
-  words(text) { return this.options.words?.(text) ?? text; }
+  seated(text) { return this.options.words?.(text) ?? text; }
+
+  /** The same, in the language of the page. @param {string} text */
+  words(text) { return this.seated(spoken.say(text)); }
 
   /** What takes clicks and the focus: cells that can be chosen, and the units. @param {Scene} scene */
   drawHits(scene) {

@@ -2,9 +2,10 @@
 
 import {deedsSince, inOrder, outOfSight} from "./asking.js";
 import {diced} from "./dice.js";
-import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, whyOf, within, words} from "./dom.js";
+import {download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {lessonCard} from "./guide.js";
+import {speakOf} from "./languages.js";
 import {lessonsAt, tipFor} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Places, placeWords} from "./places.js";
@@ -119,6 +120,7 @@ export class PlayScreen {
   /** A game, from its start or come back to. @param {Begun} game */
   begun(game) {
     this.game = game;
+    speakOf(game.game);
     this.id = game.id;
     this.steps = [];
     this.live = null; // the newest position
@@ -349,7 +351,7 @@ export class PlayScreen {
     const select = make("select", {"aria-label": "Who plays from now on"}, ...optionsOf(playersOf(known, this.lobby)));
     select.value = this.game.seats[number].who;
     const dialog = make("dialog.ask", {},
-      make("p", {}, "Who plays ", ...this.told(`seat_${number}`), " from now on?"), select,
+      make("p", {}, ...this.told(`Who plays seat_${number} from now on?`)), select,
       make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Take the seat"), make("button", {value: "no"}, "Cancel")));
     dialog.addEventListener("close", () => {
       if (dialog.returnValue === "yes" && select.value && select.value !== this.game.seats[number].who) this.ask({do: "seat", seat: number, who: select.value});
@@ -539,7 +541,7 @@ export class PlayScreen {
     this.renderCard();
     this.forces.show(shown.scene, this.selected, shown.cards);
     this.report.mark(shown.at);
-    this.summary.replaceChildren(...this.told(shown.summary.replaceAll("|", "·")));
+    this.summary.replaceChildren(...this.told(spoken.say(shown.summary).replaceAll("|", "·")));
     this.renderControls();
     this.drawGraph();
     this.element.dataset.at = String(shown.at);
@@ -690,7 +692,7 @@ export class PlayScreen {
     if (onBoard !== live) {
       const next = this.steps[onBoard.at + 1], again = next && next.seat >= 0 && (live.over || this.game.practice);
       return box.replaceChildren(make("p.asked", HEADING, `Position ${onBoard.at} of ${live.live}`),
-        next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat}`), ` answered: ${next.words || next.said}`) : "",
+        next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat} answered: ${next.words || next.said}`)) : "",
         this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
           again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.ask({do: "again", at: onBoard.at, seat: next.seat})}, "Try again from here") : ""));
@@ -743,8 +745,8 @@ export class PlayScreen {
     const isMany = offer.plain.length + single.length > MANY && single.length > offer.units.size;
     /** @type {Choice[]} */
     const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
-    const lost = unready.length ? `${unready.slice(0, 4).join(", ")}${unready.length > 4 ? " and others" : ""} could still be chosen. ` : "";
-    const ends = offer.plain.filter((choice) => choice.ends).map((choice) => lost ? {...choice, opens: [choice], sure: `${lost}${capital(choice.text)} all the same?`} : choice);
+    const sentence = unready.length ? `${unready.slice(0, 4).join(", ")}${unready.length > 4 ? " and others" : ""} could still be chosen.` : "";
+    const ends = offer.plain.filter((choice) => choice.ends).map((choice) => sentence ? {...choice, opens: [choice], sure: `${sentence} ${capital(choice.text)} all the same?`} : choice);
     const choices = [...inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     const spot = [...offer.spots.values()].flat().find((choice) => choice.action === advice?.action);
@@ -818,7 +820,7 @@ export class PlayScreen {
     this.steering.hidden = !agents || Boolean(live.over);
     this.thoughts.ended(Boolean(live.over));
     this.runButton.hidden = this.stepButton.hidden = this.people > 0 && live.running;
-    this.runButton.textContent = live.running ? "Pause" : "Run";
+    this.runButton.textContent = spoken.say(live.running ? "Pause" : "Run");
     this.stepButton.disabled = live.running || live.turn === null || this.game.seats[live.turn]?.who === "person";
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
@@ -834,7 +836,7 @@ export class PlayScreen {
 
   /** A line with its seats by their forces, in their colours. @param {string} text */
   told(text) {
-    return text.split(/\b(seat_\d)\b/).map((part) => {
+    return spoken.say(text).split(/\b(seat_\d)\b/).map((part) => {
       const seat = /^seat_(\d)$/.exec(part);
       const known = seat && this.game.seats[Number(seat[1])];
       return seat && known ? make("b.seat", {"data-seat": seat[1]}, this.seatWords(Number(seat[1]))) : part;
@@ -842,12 +844,12 @@ export class PlayScreen {
   }
 
   /** A text with its seats by their forces. @param {string} text */
-  plainWords(text) { return text.replace(/\bseat_(\d)\b/g, (seat, number) => this.game.seats[number] ? this.seatWords(Number(number)) : seat); }
+  plainWords(text) { return spoken.say(text).replace(/\bseat_(\d)\b/g, (seat, number) => this.game.seats[number] ? this.seatWords(Number(number)) : seat); }
 
   /** A force's name, with its number where two are called the same. @param {number} seat */
   seatWords(seat) {
     const {force} = this.game.seats[seat];
-    return words(force) + (this.game.seats.filter((one) => one.force === force).length > 1 ? ` ${seat + 1}` : "");
+    return spoken.say(words(force)) + (this.game.seats.filter((one) => one.force === force).length > 1 ? ` ${seat + 1}` : "");
   }
 }
 

@@ -1,7 +1,8 @@
 // The first screen: which game, who plays, and a look at the board.
 
-import {FOLLOWED, GUIDED, kept, LAST, make, PACES, toast, whyOf, words} from "./dom.js";
+import {FOLLOWED, GUIDED, kept, LAST, make, PACES, spoken, toast, whyOf, words} from "./dom.js";
 import {learnCard} from "./guide.js";
+import {speakOf} from "./languages.js";
 import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
 import {optionsOf, playersOf} from "./players.js";
@@ -60,6 +61,7 @@ export class StartScreen {
     /** @type {string[]} */
     this.forces = []; // and who plays there
     this.element = make("div.start");
+    speakOf(this.game.name);
     this.build();
     this.ready = this.preview();
   }
@@ -140,7 +142,7 @@ export class StartScreen {
   /** Begin the guided game. @param {Guided} game */
   async guide({name, first: {scenario, seed, options, opponent}}) {
     this.clearProblem();
-    this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute.");
+    this.caption.replaceChildren(spoken.say("Getting the game ready. The first time, this takes about a minute."));
     try {
       const begun = await this.ask({do: "start", game: name, scenario, seats: 2, options, files: [], who: ["person", opponent], seed, pace: FOLLOWED, practice: true, watch: false});
       kept.set(GUIDED, begun.id);
@@ -187,6 +189,7 @@ export class StartScreen {
   /** @param {GameFacts} game */
   chooseGame(game) {
     this.game = game;
+    speakOf(game.name);
     this.scenario = game.default;
     this.seats = null;
     this.options = {};
@@ -202,7 +205,7 @@ export class StartScreen {
   }
 
   fillScenarios() {
-    this.says.textContent = this.scenarioSays();
+    this.says.textContent = spoken.say(this.scenarioSays());
     const own = this.files.map((file) => ({name: file.name, tags: ["own file"], says: ""}));
     const world = this.worldOf(this.scenario);
     this.scenarioList.replaceChildren(
@@ -372,7 +375,7 @@ export class StartScreen {
     const number = ++this.asked;
     this.clearProblem();
     this.board.classList.add("waiting");
-    const slow = setTimeout(() => this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute."), 4000);
+    const slow = setTimeout(() => this.caption.replaceChildren(spoken.say("Getting the game ready. The first time, this takes about a minute.")), 4000);
     try {
       const seen = await this.ask({do: "preview", ...this.setting()});
       if (number !== this.asked) return;
@@ -433,7 +436,7 @@ export class StartScreen {
   /** @param {string} why @param {string | null} file */
   showProblem(why, file = null) {
     this.problem.hidden = false;
-    this.problem.textContent = why;
+    this.problem.textContent = spoken.say(why);
     if (file) this.fillFiles(file, why);
   }
 

@@ -1,6 +1,6 @@
 // What agents think: the answers they like, and the graph of what a seat may expect over the whole game.
 
-import {make, playerName, svg, toast, whyOf} from "./dom.js";
+import {make, playerName, spoken, svg, toast, whyOf} from "./dom.js";
 
 /** @import {Told} from "./dom.js" */
 /** @import {Begun, Blunders, BlunderTold, Cell, StepTold, Thoughts as Thought, Values} from "./types.d.ts" */
@@ -101,7 +101,7 @@ export class Thoughts {
 
   async analyse() {
     this.analyseButton.disabled = true;
-    this.analyseButton.textContent = "Analysing …";
+    this.analyseButton.textContent = spoken.say("Analysing …");
     this.blunders.replaceChildren();
     if (this.values.size < 2) this.judge();
     try { await this.does.analyse(this.judgeName); } catch (error) {
@@ -113,13 +113,13 @@ export class Thoughts {
   /** The host has looked through more answers, or through all of them. @param {Pick<Blunders, "by" | "looked" | "of" | "done" | "blunders">} message */
   analysed({by, looked, of, done, blunders}) {
     this.analyseButton.disabled = !done;
-    this.analyseButton.textContent = done ? "Analyse again" : `Analysing, ${Math.floor(100 * looked / Math.max(of, 1))} % …`;
+    this.analyseButton.textContent = spoken.say(done ? "Analyse again" : `Analysing, ${Math.floor(100 * looked / Math.max(of, 1))} % …`);
     if (!done) return;
     const sign = (/** @type {BlunderTold} */ {loss}) => SIGNS.find(([least]) => loss >= least)?.[1] ?? "";
     this.does.sign(new Map(blunders.map((one) => [one.at + 1, sign(one)])));
     this.blunders.replaceChildren(...blunders.slice(0, LISTED).map((one) => make("li", {}, make("button.blunder", {type: "button", onclick: () => this.does.show(one.at, {...one, share: 1})},
       make("b.sign", {"data-sign": sign(one)}, sign(one)),
-      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, ...this.told(one.words[0]), make("small", {}, "better: ", ...this.told(one.words[1])), make("small.tip", {}, this.does.tip(one.at))),
+      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, ...this.told(one.words[0]), make("small", {}, ...this.told(`better: ${one.words[1]}`)), make("small.tip", {}, this.does.tip(one.at))),
       make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)))));
     this.afterwards.scrollIntoView({block: "nearest"});
     if (!blunders.length && by) this.blunders.append(make("li.faint", {}, `${playerName(by)} finds no answer that gave a twentieth of the chances away.`));
@@ -136,7 +136,7 @@ export class Thoughts {
   /** Positions are being judged, or no longer. @param {boolean} isBusy */
   judging(isBusy) {
     this.drawButton.disabled = isBusy;
-    this.drawButton.textContent = isBusy ? "Judging …" : this.values.size ? "Draw it again" : "Draw the graph";
+    this.drawButton.textContent = spoken.say(isBusy ? "Judging …" : this.values.size ? "Draw it again" : "Draw the graph");
   }
 
   /** @param {Values} message */

@@ -1,5 +1,7 @@
 // A closer look at a drawing: two fingers, the wheel with Ctrl, or the buttons in its corner; a closer look is moved by dragging.
 
+import {spoken} from "./dom.js";
+
 const MOST = 6;
 
 /** @typedef {[across: number, down: number]} Place */
@@ -23,8 +25,8 @@ export class Zoom {
     this.fingers = new Map();
     const button = (/** @type {string} */ sign, /** @type {string} */ title, /** @type {number} */ times) => {
       const made = document.createElement("button");
-      Object.assign(made, {type: "button", textContent: sign, title, tabIndex: -1, onclick: () => this.by(times)});
-      made.setAttribute("aria-label", title);
+      Object.assign(made, {type: "button", textContent: sign, title: spoken.say(title), tabIndex: -1, onclick: () => this.by(times)});
+      made.setAttribute("aria-label", spoken.say(title));
       return made;
     };
     this.buttons = document.createElement("div");

@@ -31,12 +31,14 @@ from skirmish_rl.agents.serving.lobby import Lobby
 from skirmish_rl.agents.serving.messages import MESSAGE
 from skirmish_rl.envs.core.errors import BadOption, StateError, needs
 from skirmish_rl.envs.core.files import check_folder
+from skirmish_rl.envs.locales.pages import words_for_pages
 
 with needs("web"):
     import uvicorn
     import websockets  # noqa: F401  the server's protocol; without it every connection would be refused
     from starlette.applications import Starlette
     from starlette.datastructures import Headers
+    from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Mount, Route, WebSocketRoute
     from starlette.staticfiles import StaticFiles
@@ -138,6 +140,12 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
             for task in list(working):
                 task.cancel()
 
+    async def words(request: Request) -> Response:
+        """The page's words in other languages."""
+        found = words_for_pages().get(request.path_params["name"])
+        headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+        return Response(found or "{}", 200 if found else 404, headers, "application/json")
+
     async def health(_: object) -> Response:
         return Response("ok")
 
@@ -151,6 +159,7 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
     routes = [
         Route("/health", health),
         WebSocketRoute("/play", play),
+        Route("/words/{name}", words),
         Mount("/", _Files(directory=web_folder(), html=True, follow_symlink=True)),
     ]
     return Starlette(routes=routes, lifespan=life)

@@ -42,6 +42,7 @@ from skirmish_rl.envs.core.packed import ScenarioWords, packed, scenario_words
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.sources import INTERFACE
 from skirmish_rl.envs.core.texts import parse_json
+from skirmish_rl.envs.locales.pages import words_for_pages
 from skirmish_rl.envs.registry import available, ruleset_of
 
 _WEB = INTERFACE.parent / "web"
@@ -261,6 +262,9 @@ def _write_pages(folder: Path, rulesets: Sequence[Ruleset]) -> None:
             place.parent.mkdir(exist_ok=True)
             shutil.copyfile(file, place)
     shutil.move(folder / "local" / "offline.js", folder / "offline.js")
+    (folder / "words").mkdir()
+    for name, content in words_for_pages().items():
+        (folder / "words" / name).write_text(content, encoding="utf-8")
     page = (_WEB / "index.html").read_text(encoding="utf-8")
     for ruleset in rulesets:
         (folder / f"{ruleset.name}.html").write_text(_page_of(page, ruleset.title, ruleset.name), encoding="utf-8")

@@ -260,7 +260,7 @@ def is_silent(record: np.void, scenario: Scenario, action: int) -> bool:
     return bool(words_for(scenario.ruleset.name, "silent", never_silent)(record, scenario, action))
 
 
-def listed(offer: Offer, width: int, limit: int) -> list[str]:
+def listed(offer: Offer, width: int, limit: int, say: Callable[[str], str] = str) -> list[str]:
     """The answers as lines of at most `width` characters, `limit` of each kind; 0 for all."""
 
     def line(words: list[str], head: str) -> list[str]:
@@ -272,18 +272,18 @@ def listed(offer: Offer, width: int, limit: int) -> list[str]:
     called = [f"{k} {offer.told(action, words)[0]}" for k, (action, words) in enumerate(offer.numbered, 1)]
     lines = line(called, "* ") if called else []
     for verb, places in offer.cells.items():
-        lines += line([*places], f"* {verb} ")
+        lines += line([*places], f"* {say(verb)} ")
     return lines
 
 
-def explained(offer: Offer, width: int) -> list[str]:
+def explained(offer: Offer, width: int, say: Callable[[str], str] = str) -> list[str]:
     """All answers, those with a number a line each: what each is called, and what it does."""
     lines: list[str] = []
     for k, (action, words) in enumerate(offer.numbered, 1):
         label, does = offer.told(action, words)
         also = f" ({words})" if words != label else ""
         lines += broken(f"{k} {label}{also}{f': {does}' if does else ''}", max(width, 20), " " * 6)
-    return lines + listed(Offer([], offer.cells), width, 0)
+    return lines + listed(Offer([], offer.cells), width, 0, say)
 
 
 def card_text(unit: str, card: Card, width: int) -> list[str]:
@@ -302,12 +302,12 @@ def card_text(unit: str, card: Card, width: int) -> list[str]:
 _DULL = re.compile(r"    (round \d+|Turn \d+|[a-z ]+ phase|.* has one answer: .*|.* activates .*|.* is activated|\w+: end)")
 
 
-def deeds_in(told: list[str], width: int, most: int) -> list[str]:
+def deeds_in(told: list[str], width: int, most: int, say: Callable[[str], str] = str) -> list[str]:
     """The newest of what was told, in at most so many lines; what is plain from the question is left out."""
     news = [line.strip() for line in told if line.startswith("    ") and not _DULL.fullmatch(line)]
     lines: list[str] = []
     for k in range(len(news) - 1, -1, -1):
-        longer = broken(f"since your answer: {'... ' if k else ''}{'; '.join(news[k:])}", width, " " * 4)
+        longer = broken(say(f"since your answer: {'... ' if k else ''}{'; '.join(news[k:])}"), width, " " * 4)
         if len(longer) > most:
             break
         lines = longer
@@ -331,13 +331,13 @@ def shaded(scene: Scene, offer: Offer, color: bool) -> Scene:
     return replace(scene, text=lambda: rows)
 
 
-def fitting(offer: Offer, width: int, most: int) -> list[str]:
+def fitting(offer: Offer, width: int, most: int, say: Callable[[str], str] = str) -> list[str]:
     """The answers in at most so many lines, those of every kind as far as they go."""
     for limit in (12, 8, 5, 3, 2, 1):
-        lines = listed(offer, width, limit)
+        lines = listed(offer, width, limit, say)
         if len(lines) <= most:
             return lines
-    return [*lines[: most - 1], f"* and {len(lines) - most + 1} more kinds of answers: ? lists them"]
+    return [*lines[: most - 1], say(f"* and {len(lines) - most + 1} more kinds of answers: ? lists them")]
 
 
 def window(weights: np.ndarray, columns: int, rows: int) -> tuple[range, range]:
@@ -366,7 +366,9 @@ def span(part: range, whole: int, upward: bool = False) -> str:
     return f"{first} to {last} of {whole}"
 
 
-def screen(scene: Scene, weights: np.ndarray, below: list[str], color: bool, width: int, height: int) -> list[str]:
+def screen(
+    scene: Scene, weights: np.ndarray, below: list[str], color: bool, width: int, height: int, say: Callable[[str], str] = str
+) -> list[str]:
     """The board and the lines below it in at most so many lines, the last of the terminal left for the answer.
 
     Args:
@@ -381,15 +383,35 @@ def screen(scene: Scene, weights: np.ndarray, below: list[str], color: bool, wid
     board, plain = (board_text(scene, with_color, columns, rows) for with_color in (color, False))
     if is_cut:
         part = f"columns {span(columns, wide)}, rows {span(rows, high, scene.upward)}"
-        below = [f"(a part: {part}; look x,y: another)", *below]
+        below = [say(f"(a part: {part}; look x,y: another)"), *below]
     edge = max(map(len, plain))
     if width - edge - 3 >= BESIDE:
         panel = note_text(scene, color, width - edge - 3)
         if len(panel) > lines - is_cut:
-            panel = [*panel[: lines - is_cut - 1], "... (panel: the rest)"]
+            panel = [*panel[: lines - is_cut - 1], say("... (panel: the rest)")]
         rows_beside = itertools.zip_longest(board, plain, panel, fillvalue="")
         board = [left + " " * (edge + 3 - len(bare)) + right for left, bare, right in rows_beside]
     return [line.rstrip() for line in board] + below
+
+
+def as_drawn(scene: Scene) -> Scene:
+    """A scene in the words in which it was drawn."""
+    return scene
+
+
+def said_offer(offer: Offer, say: Callable[[str], str]) -> Offer:
+    """Answers with what they are called and what they do in another language; they may still be typed in English."""
+    return offer._replace(said={action: (say(label), say(does)) for action, (label, does) in offer.said.items()})
+
+
+def said_card(card: Card, say: Callable[[str], str]) -> Card:
+    """A unit's card in another language."""
+    return {
+        "figures": [(say(name), say(value), say(meaning)) for name, value, meaning in card["figures"]],
+        "columns": tuple((say(name), say(meaning)) for name, meaning in card["columns"]),
+        "weapons": [[say(value) for value in row] for row in card["weapons"]],
+        "abilities": [(say(name), say(does)) for name, does in card["abilities"]], "state": say(card["state"]),
+    }  # fmt: skip
 
 
 class LessonText(Protocol):
@@ -430,6 +452,7 @@ class Table:
         width, height: of the terminal, in characters; height 0: there is none, everything is written in full.
         save: writes a game, a record and its history, to a file; load: gives both back. Both raise `SkirmishError`.
         teacher: says what is new, in a guided game.
+        say: says a text in the person's language. said_scene: a scene with its lines in that language.
 
     Raises:
         BadOption: no such seat. UnknownName: no such bot.
@@ -449,6 +472,8 @@ class Table:
         save: Callable[[str, np.ndarray, History], None] | None = None,
         load: Callable[[str], tuple[np.ndarray, History]] | None = None,
         teacher: Teaching | None = None,
+        say: Callable[[str], str] = str,
+        said_scene: Callable[[Scene], Scene] = as_drawn,
     ):
         if not 0 <= seat < scenario.seats:
             raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
@@ -456,7 +481,7 @@ class Table:
         bot = scenario.ruleset.bot(opponent) if isinstance(opponent, str) else 0
         self.ask = (lambda batch, index: batch.ask(index, bot)) if isinstance(opponent, str) else opponent
         self.read, self.write, self.color, self.width, self.save, self.load = read, write, color, width, save, load
-        self.teacher = teacher
+        self.teacher, self.say, self.said_scene = teacher, say, said_scene
         self.height = max(height, 16) if height else 0
         self.batch = Batch(scenario, 1, observe=False, listen=True)
         self.batch.reset(seed=seed)
@@ -500,7 +525,7 @@ class Table:
         assert outcome is not None
         first = ", ".join(f"seat_{s}" for s in outcome.winners) or "nobody"
         end = f"{outcome.reason}: first {first}; {'you win' if outcome.winners == (self.seat,) else 'you do not win'}"
-        self._draw(Offer([], {}), [end], whole=True)
+        self._draw(Offer([], {}), [self.say(end)], whole=True)
         self._teach("END")
         return outcome
 
@@ -516,7 +541,7 @@ class Table:
         if not lessons or not self.height or self.batch.over[0]:
             return True
         try:
-            said = self.read("Enter goes on, off ends the explanations> ").strip()
+            said = self.read(self.say("Enter goes on, off ends the explanations> ")).strip()
         except EOFError:
             return False
         if said == "off":
@@ -525,33 +550,38 @@ class Table:
 
     def _tell_lessons(self, lessons: list[LessonText]) -> None:
         for lesson in lessons:
-            for line in broken(f"** {lesson.about}: {lesson.text.replace('*', '')}", self.width - 1, " " * 3):
+            for line in broken(f"** {self.say(lesson.about)}: {self.say(lesson.text).replace('*', '')}", self.width - 1, " " * 3):
                 self.write(line)
 
     def _begin(self) -> bool:
         """Say what the game is about. False if the person has left."""
-        lines = [f"You are seat_{self.seat}.", *self._help()]
+        lines = [self.say(f"You are seat_{self.seat}."), *self._help()]
         for line in lines:
             self.write(line)
         if not self.height:
             return True
         try:
-            self.read("Enter begins> ")  # the board takes the whole screen
+            self.read(self.say("Enter begins> "))  # the board takes the whole screen
         except EOFError:
             return False
         return True
 
     def _help(self) -> list[str]:
         """What the game is about, how to answer and how to read the board."""
-        scene = self.scenario.ruleset.scene(self.batch.games[0], self.scenario)
+        scene = self.said_scene(self.scenario.ruleset.scene(self.batch.games[0], self.scenario))
         aim = [line for sentence in scene.aim for line in broken(sentence, self.width)]
-        commands = [line for sentence in HELP for line in broken(sentence, self.width)]
-        marked = "Cells that can be chosen are yellow." if self.color else "Cells that can be chosen have a +."
+        commands = [line for sentence in HELP for line in broken(self.say(sentence), self.width)]
+        marked = self.say("Cells that can be chosen are yellow." if self.color else "Cells that can be chosen have a +.")
         return [*aim, "", *commands, "", *(key_text(scene, self.width) if self.height else ()), marked]
 
     def _tell(self, line: str) -> None:
         self.told.append(line)
-        for part in broken(line, self.width, " " * 8) if self.height else [line]:
+        self._write_told(line)
+
+    def _write_told(self, line: str) -> None:
+        """Write a line of what has happened."""
+        said = self.say(line)
+        for part in broken(said, self.width, " " * 8) if self.height else [said]:
             self.write(part)
 
     def _draw(self, offer: Offer, below: list[str], whole: bool = False, at: tuple[int, int] | None = None) -> None:
@@ -563,9 +593,9 @@ class Table:
         Args:
             at: the column and the row that a part of the board is to show.
         """
-        scene = shaded(self.scenario.ruleset.scene(self.batch.games[0], self.scenario), offer, self.color)
+        scene = shaded(self.said_scene(self.scenario.ruleset.scene(self.batch.games[0], self.scenario)), offer, self.color)
         if self.height:
-            for line in screen(scene, self._weights(scene, offer, at), below, self.color, self.width, self.height):
+            for line in screen(scene, self._weights(scene, offer, at), below, self.color, self.width, self.height, self.say):
                 self.write(line)
         else:
             if whole or self._shown is None:
@@ -602,27 +632,27 @@ class Table:
     def _answer(self) -> int | None:
         """The person's legal answer; None when they leave, -1 when the position has become another."""
         record = self.batch.games[0]
-        offer, decision = offered(self.batch), int(record["decision"])
+        offer, decision = said_offer(offered(self.batch), self.say), int(record["decision"])
         if not self._teach(self.scenario.ruleset.decisions(decision).name):
             return None
         room = max(self.height // 5, 4) if self.height else 10**6
-        score = broken(self.scenario.ruleset.summary(record, self.scenario), self.width - 1)[:2] if self.height else []
-        question = broken(f"seat_{int(record['decider'])}, you: {question_text(record, self.scenario)}", self.width - 1)
-        deeds = deeds_in(self.told[self._since :], self.width - 1, 2 if self.height > 30 else 1) if self.height else []
+        score = broken(self.say(self.scenario.ruleset.summary(record, self.scenario)), self.width - 1)[:2] if self.height else []
+        question = broken(self.say(f"seat_{int(record['decider'])}, you: {question_text(record, self.scenario)}"), self.width - 1)
+        deeds = deeds_in(self.told[self._since :], self.width - 1, 2 if self.height > 30 else 1, self.say) if self.height else []
         cards = [name if seat == self.seat else f"{name} (seat_{seat})" for seat, name, _ in hand_of(record, self.scenario, self.seat)]
-        hand = broken(f"cards that you know: {', '.join(cards)}", self.width - 1) if cards else []
-        below = [*score, *deeds, *hand, *question, *fitting(offer, self.width - 1, room)]
+        hand = broken(self.say(f"cards that you know: {', '.join(cards)}"), self.width - 1) if cards else []
+        below = [*score, *deeds, *hand, *question, *fitting(offer, self.width - 1, room, self.say)]
         self._draw(offer, below)
         while True:
             try:
-                said = self.read(f"{self.scenario.ruleset.decisions(decision).name}> ").strip()
+                said = self.read(f"{self.say(self.scenario.ruleset.decisions(decision).name)}> ").strip()
             except EOFError:
                 return None
             word, _, rest = said.partition(" ")
             if said in ("quit", "exit"):
                 return None
             if said == "?":
-                for line in explained(offer, self.width):
+                for line in explained(offer, self.width, self.say):
                     self.write(line)
             elif said in ("lesson", "off") and self.teacher is not None:
                 self._tell_lessons(self.teacher.shown)
@@ -637,17 +667,15 @@ class Table:
                 for line in note_text(self._shown or Scene("", 0, 0, ()), self.color, self.width - 1):
                     self.write(line)
                 for seat, name, does in hand_of(record, self.scenario, self.seat):
-                    for line in broken(
-                        f"{'your card' if seat == self.seat else f'seat_{seat} holds'} {name}: {does}", self.width - 1, " " * 8
-                    ):
+                    holds = f"{'your card' if seat == self.seat else f'seat_{seat} holds'} {name}: {does}"
+                    for line in broken(self.say(holds), self.width - 1, " " * 8):
                         self.write(line)
             elif said == "help":
                 for line in self._help():
                     self.write(line)
             elif said == "history":
                 for line in self.told[-40:]:
-                    for part in broken(line, self.width, " " * 8) if self.height else [line]:
-                        self.write(part)
+                    self._write_told(line)
             elif said == "undo":
                 if self._undo():
                     return -1
@@ -680,15 +708,15 @@ class Table:
             if self.batch.masks[0, action]:
                 return action, ""
         close = difflib.get_close_matches(plain, texts, n=3, cutoff=0.5) or [*texts][:3]
-        return None, f"{said!r} is no answer here; for example {' or '.join(map(repr, close))}, ? lists all"
+        return None, self.say(f"{said!r} is no answer here; for example {' or '.join(map(repr, close))}, ? lists all")
 
     def _info(self, unit: str) -> None:
         """Tell what a unit is and can do."""
         card = card_of(self.batch.games[0], self.scenario, unit)
         names = self.scenario.ruleset.layout.units
         there = [name for name in names if card_of(self.batch.games[0], self.scenario, name)][:40] if card is None else []
-        missing = broken(f"info {unit or 'A1'}: no such unit here; there are {' '.join(there)}", self.width)
-        for line in missing if card is None else card_text(unit, card, self.width):
+        missing = broken(self.say(f"info {unit or 'A1'}: no such unit here; there are {' '.join(there)}"), self.width)
+        for line in missing if card is None else card_text(unit, said_card(card, self.say), self.width):
             self.write(line)
 
     def _look(self, place: str, offer: Offer, below: list[str]) -> None:
@@ -700,19 +728,21 @@ class Table:
             self._draw(offer, below, whole=True, at=(x, y))
         else:
             self.write(
-                f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look "
-                f"{wide // 2},{high // 2}"
+                self.say(
+                    f"look {place}: give a column from 0 to {wide - 1} and a row from 0 to {high - 1}, for example look "
+                    f"{wide // 2},{high // 2}"
+                )
             )
 
     def _undo(self) -> bool:
         if not self.past:
-            self.write("nothing to undo")
+            self.write(self.say("nothing to undo"))
             return False
         games, history, answers, told = self.past.pop()
         del self.told[told:], history.answers[answers:]
         self._since = len(self.told)
         self._put(games, history)
-        self.write("back to your last decision; the same answer meets the same dice")
+        self.write(self.say("back to your last decision; the same answer meets the same dice"))
         return True
 
     def _file(self, word: str, name: str) -> bool:
@@ -721,14 +751,14 @@ class Table:
         try:
             if word == "save" and self.save is not None:
                 self.save(name, self.batch.games, self.history)
-                self.write(f"saved in {shown}")
+                self.write(self.say(f"saved in {shown}"))
             elif word == "load" and self.load is not None:
                 games, history = self.load(name)
                 self._keep()
                 self._put(games, history)
                 return True
             else:
-                self.write(f"{word} is not possible here")
+                self.write(self.say(f"{word} is not possible here"))
         except SkirmishError as error:
             self.write(f"{word} {shown}: {error}")
         return False

@@ -18,7 +18,7 @@ GROUPS = {
     "Look and play": ("list", "rules", "play", "serve", "mcp", "draw", "trace", "replay"),
     "Train and rate": ("train", "evaluate", "ladder", "balance", "sweep", "report", "benchmark"),
     "Share": ("publish", "export", "record", "dataset", "site"),
-    "Look after": ("selftest", "compile", "build", "pack", "describe", "schema", "show-encoder", "help"),
+    "Look after": ("selftest", "compile", "build", "pack", "describe", "schema", "show-encoder", "words", "help"),
 }
 EXAMPLES = (
     "skirmish-rl list",

@@ -1,0 +1,74 @@
+"""The page in German in a browser: chosen by the browser, by the address and by hand, and nothing English or too wide in a guided game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="tests in a browser want playwright")
+
+from skirmish_rl.envs.locales.catalogue import catalogues_of
+from tests.serving.test_page import address, browser, pytestmark  # noqa: F401  the server and the browser are fixtures
+from tests.test_locales import GAME
+
+# What stands on the page as text, and in attributes that are spoken or shown.
+SHOWN = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("script, style, code")) texts.push(walker.currentNode.data.trim());
+  for (const name of ["title", "aria-label", "placeholder"]) for (const one of document.querySelectorAll(`[${name}]`)) texts.push(one.getAttribute(name));
+  return texts.filter(Boolean);
+}"""
+WIDE = "document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.fixture
+def german(browser: Any, address: str) -> Iterator[Any]:  # noqa: F811
+    """The first page on a phone whose owner reads German."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="de-DE", bypass_csp=True)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector(".start-form")
+    yield page
+    context.close()
+
+
+def english_on(page: Any) -> list[str]:
+    """Texts of the page that German catalogues translate to something else; the other games' words are English still."""
+    entries = [entry for catalogue in catalogues_of("de").values() for entry in catalogue.entries.values()]
+    translated = {entry.english.lower() for entry in entries if entry.said[0].lower() != entry.english.lower()}
+    german = {said.lower() for entry in entries for said in entry.said}
+    return [text for text in page.evaluate(SHOWN) if text.lower() in translated - german]
+
+
+def test_a_guided_game_on_a_phone_is_german_and_fits(german: Any) -> None:
+    assert german.evaluate("document.documentElement.lang") == "de"
+    german.click(f"[data-game={GAME}]")
+    german.wait_for_function("!document.querySelector('.board.waiting')")
+    assert german.inner_text(".learn h2").lower() == "spielend lernen" and english_on(german) == [] and german.evaluate(WIDE) == 0
+    german.click("#help-button")
+    assert "Runde hat drei Phasen" in german.inner_text("dialog.help") and english_on(german) == []
+    german.keyboard.press("Escape")
+    german.click(f"[data-learn={GAME}]")
+    german.wait_for_selector(".play[data-state=asked]")
+    assert german.inner_text(".question .asked") == "Wo beginnt A1?" and "Du führst fünf Trupps" in german.inner_text(".lesson")
+    for _ in range(8):
+        german.wait_for_selector(".play[data-state=asked]")
+        at = german.get_attribute(".play", "data-at")
+        german.evaluate(
+            "document.querySelector('.scene-hits [data-cell], .question .choice').dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+        )
+        german.wait_for_function(
+            "at => document.querySelector('.play').dataset.at !== at || document.querySelector('.choice.quiet')", arg=at
+        )
+        assert english_on(german) == [] and german.evaluate(WIDE) == 0
+
+
+def test_another_language_is_chosen_by_hand_and_kept(german: Any) -> None:
+    german.select_option("#language select", "en")
+    german.wait_for_selector("text=Learn by playing")
+    german.reload()
+    german.wait_for_selector("text=Learn by playing")
+    german.goto(f"{german.url.partition('#')[0]}?lang=de")
+    german.wait_for_selector("text=Spielend lernen")
