@@ -1,10 +1,12 @@
 // The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game, `#watch` a new game of bots.
 
-import {kept, LAST, make, toast} from "./dom.js";
+import {kept, LAST, make, SEATS, toast} from "./dom.js";
 import {connect} from "./host.js";
 import {PlayScreen} from "./play.js";
 import {StartScreen} from "./start.js";
 import {showHelp} from "./help.js";
+
+const LINKS = 30; // opened here, that are remembered
 
 const main = document.getElementById("main");
 let screen = null;
@@ -23,10 +25,14 @@ function heard(message) {
     return;
   }
   if (message.is === "gone") {
-    if (!screen || screen instanceof PlayScreen) {
-      if (screen) screen.gone = true;
+    if (screen instanceof PlayScreen) screen.gone = true;
+    kept.set(LAST, null);
+    if (message.why) {
+      screen?.close();
+      screen = null;
+      refused(message.why, "To the first page", () => go("#"));
+    } else {
       toast("That game is no longer kept here.", "bad");
-      kept.set(LAST, null);
       go("#");
     }
     return;
@@ -44,8 +50,7 @@ async function linked(state, why) {
   shown.hidden = state === "open";
   shown.textContent = state === "refused" && why ? why : "Not connected; trying again …";
   if (state === "refused" && !screen) {
-    const again = make("button.primary", {type: "button", onclick: () => location.reload()}, "Try again");
-    main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why || "The host does not answer."), again));
+    refused(why || "The host does not answer.", "Try again", () => location.reload());
   }
   if (state !== "open") return;
   try {
@@ -54,15 +59,25 @@ async function linked(state, why) {
     if (!error.lost) linked("refused", error.message);
     return;
   }
-  if (screen instanceof PlayScreen) host.send({do: "resume", id: screen.id});
+  if (screen instanceof PlayScreen) resume(screen.id);
   else show();
+}
+
+/** Say why nothing else is shown, and what can be done. */
+function refused(why, label, onclick) {
+  main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why), make("button.primary", {type: "button", onclick}, label)));
+}
+
+/** Come back to a game, or take the seat of a link; one that was opened here leads to its seat again. */
+function resume(id) {
+  host.send({do: "resume", id: kept.get(SEATS)?.[id] ?? id});
 }
 
 /** Show what the address says. */
 function show() {
   const wish = new URLSearchParams(location.hash.slice(1)), id = wish.get("game");
   if (id) {
-    if (!(screen instanceof PlayScreen && screen.id === id)) host.send({do: "resume", id});
+    if (!(screen instanceof PlayScreen && screen.id === id)) resume(id);
     return;
   }
   openStart();
@@ -89,8 +104,11 @@ function openGame(message) {
   document.getElementById("where").textContent = `${message.title} · ${message.scenario.replaceAll("_", " ")}`;
   document.title = `${message.title} · skirmish-rl`;
   main.replaceChildren(screen.element);
-  const address = `#game=${message.id}`;
-  if (location.hash !== address) history.pushState(null, "", address);
+  const seats = Object.entries(kept.get(SEATS) ?? {});
+  if (message.link) kept.set(SEATS, Object.fromEntries([...seats.slice(1 - LINKS), [message.link, message.id]]));
+  const address = `#game=${message.id}`, link = new URLSearchParams(location.hash.slice(1)).get("game");
+  const comes = message.link === link || seats.some(([one, seat]) => one === link && seat === message.id);
+  if (location.hash !== address) history[comes ? "replaceState" : "pushState"](null, "", address);
 }
 
 function go(address) {

@@ -17,6 +17,7 @@ import {isAbove, turned} from "./turned.js";
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
+const PEOPLE = ["person", "guest"];
 const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
 const SPOKEN = 40; // lines that are kept for who listens
 const HEADING = {role: "heading", "aria-level": 2};
@@ -52,7 +53,9 @@ export class PlayScreen {
     this.busy = false;
     this.elsewhere = false; // the game goes on in another tab
     this.above = null; // true where the board is seen from its other side; null until it is known which side is one's own
-    this.people = game.seats.filter((seat) => seat.who === "person").length;
+    this.people = game.seats.filter((seat) => seat.who === "person").length; // at this screen
+    this.links = game.links ?? []; // of seats whose people are elsewhere
+    this.next = null; // where the others go on
     this.build();
   }
 
@@ -63,6 +66,7 @@ export class PlayScreen {
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
+    this.invited = make("div.invited", {hidden: true});
     this.deeds = make("div.deeds", {hidden: true});
     this.lesson = make("div.lesson-place");
     this.below = make("p.below", {hidden: true});
@@ -99,7 +103,7 @@ export class PlayScreen {
     this.range = make("input", {type: "range", min: 0, max: 0, step: 1, "aria-label": "Position", oninput: () => this.jump(Number(this.range.value))});
     const panes = make("div.panes", {}, ...Object.values(this.panes));
     this.panel = make("aside.panel", {},
-      make("div.ask-side", {}, this.seats, this.deeds, this.lesson, this.question, this.card),
+      make("div.ask-side", {}, this.seats, this.invited, this.deeds, this.lesson, this.question, this.card),
       make("div.tell-side", {}, this.tabs.list, panes,
         make("div.foot", {}, make("div.row.through", {}, this.through, this.range), make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
         make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton, this.turnButton)));
@@ -107,6 +111,7 @@ export class PlayScreen {
     this.spoken = make("div.unseen", {role: "log", "aria-label": "What has happened"}); // the report may be behind another tab
     this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel, this.spoken);
     this.openTab("report");
+    this.renderLinks();
   }
 
   /** What help says about this game. */
@@ -132,7 +137,14 @@ export class PlayScreen {
     if (message.is === "position") this.came(message);
     else if (message.is === "card") this.cameCard(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
-    else if (message.is === "blunders") this.thoughts.analysed(message);
+    else if (message.is === "links") {
+      this.links = message.links;
+      this.renderLinks();
+    } else if (message.is === "again") {
+      this.next = message.next;
+      toast("The others are asked to a rematch.");
+      if (this.shown) this.renderQuestion();
+    } else if (message.is === "blunders") this.thoughts.analysed(message);
     else if (message.is === "values") {
       this.thoughts.valued(message);
       this.drawGraph();
@@ -260,7 +272,7 @@ export class PlayScreen {
       make("p", {}, "Who plays ", ...this.told(`seat_${number}`), " from now on?"), select,
       make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Take the seat"), make("button", {value: "no"}, "Cancel")));
     dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "yes" && select.value && select.value !== this.game.seats[number].who) this.ask({do: "seat", seat: number, who: select.value});
+      if (dialog.returnValue === "yes" && select.value && (select.value === "guest" || select.value !== this.game.seats[number].who)) this.ask({do: "seat", seat: number, who: select.value});
       dialog.remove();
     });
     document.body.append(dialog);
@@ -478,9 +490,33 @@ export class PlayScreen {
     const {turn, thinking, over} = this.live ?? this.shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, this.seatWords(number)), over ? make("small", {}, playerName(seat.who))
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), over || this.game.guest ? make("small", {}, playerName(seat.who))
         : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
+  }
+
+  /** The seats of people elsewhere: how they come to them, and whether they are there. */
+  renderLinks() {
+    this.invited.hidden = !this.links.length;
+    const renew = (seat) => make("button.link", {type: "button", title: "The link before opens nothing any more; whoever took the seat by it has to leave", onclick: () => this.ask({do: "seat", seat, who: "guest"})}, "New link");
+    const open = this.links.filter(({used}) => !used), isHere = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+    this.invited.replaceChildren(...this.links.map(({seat, link, used, there}) => used
+      ? make("p", {}, ...this.told(`seat_${seat}`), there ? ": the person is there. " : ": the person is away. ", renew(seat))
+      : make("div", {}, make("p", {}, "Send this link to whoever plays ", ...this.told(`seat_${seat}`), ". The first who opens it has the seat. "), this.linkField(link, seat, renew(seat)))),
+    open.length && isHere ? make("p.hint", {}, "It leads to this machine alone. For others, run skirmish-rl serve --host 0.0.0.0 and open the page by this machine's own address.") : "");
+  }
+
+  /** A link to be copied. */
+  linkField(link, seat, renew) {
+    const field = make("input", {type: "text", readonly: true, "aria-label": `Link to ${this.seatWords(seat)}`, onfocus: () => field.select(), value: `${location.origin}${location.pathname}${location.search}#game=${link}`});
+    const copy = make("button", {type: "button", onclick: async () => {
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+        toast("Copied.");
+      } catch { document.execCommand("copy"); } // a page without encryption may not write there by itself
+    }}, "Copy");
+    return make("div.row", {}, field, copy, renew);
   }
 
   /** What is new with this question, in a guided game. */
@@ -575,8 +611,9 @@ export class PlayScreen {
     }
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", HEADING, ...this.told(capital(live.over.text))),
-        make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
-          make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped"),
+        make("div.row", {}, ...this.next ? [make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.next})}, "Join the rematch")]
+          : [make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
+            make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped")],
           make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
@@ -587,7 +624,7 @@ export class PlayScreen {
     }
     if (!live.question) {
       const seat = this.game.seats[live.turn];
-      return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}`) : []));
+      return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${seat.who === "guest" ? "is asked" : live.running ? "plays" : "waits"}`) : []));
     }
     const {question} = live;
     const offer = this.offer();
@@ -686,15 +723,16 @@ export class PlayScreen {
     this.through.disabled = live.live === 0 || (this.game.hidden && !live.over);
     this.first.disabled = this.back.disabled = at <= 0;
     this.forward.disabled = this.last.disabled = at >= live.live;
-    const agents = this.game.seats.some((seat) => seat.who !== "person");
+    const agents = this.game.seats.some((seat) => !PEOPLE.includes(seat.who));
     this.steering.hidden = !agents || Boolean(live.over);
     this.thoughts.ended(Boolean(live.over));
     this.runButton.hidden = this.stepButton.hidden = this.people > 0 && live.running;
     this.runButton.textContent = live.running ? "Pause" : "Run";
-    this.stepButton.disabled = live.running || live.turn === null || this.game.seats[live.turn]?.who === "person";
+    this.stepButton.disabled = live.running || live.turn === null || PEOPLE.includes(this.game.seats[live.turn]?.who);
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
     this.undoButton.disabled = !live.can.undo;
+    this.undoButton.title = live.can.undo ? "Take back (u)" : "Nothing to take back: a die has fallen, or something new was seen. In practice, which is chosen on the first page, anything may be taken back.";
     this.resignButton.disabled = !live.can.resign;
   }
 

@@ -25,7 +25,7 @@ export function playersOf(game, lobby, unfit = []) {
   const easy = game.easy ?? []; // they take the places of as many of the lowest levels, which answer at random now and then
   const levels = [...easy.map((level) => `easy:${level}`), ...game.levels.slice(easy.length).map((level) => `level:${level}`)].filter((level) => !unfit.includes(level));
   return [
-    ["", [["person", "Person at this screen"]]],
+    ["", [["person", "Person at this screen"], ...lobby.guests ? [["guest", "Person elsewhere, by a link"]] : []]],
     ...(levels.length ? [["Levels, from weak to strong", levels.map((level) => rated(game, level))]] : []),
     ["Bots, from weak to strong", [...scripted].sort((one, other) => strength(one) - strength(other)).map((bot) => rated(game, bot))],
     ...(trained.length ? [["Trained networks", trained.map((agent) => rated(game, agent.name))]] : []),

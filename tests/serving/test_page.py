@@ -617,6 +617,48 @@ def test_a_seat_is_handed_over_and_the_game_is_played_once_more_with_seats_swapp
     page.wait_for_url(lambda url: url != second)
 
 
+def test_a_link_seats_a_person_elsewhere_who_plays_and_comes_back(page, browser):
+    start(page, "godbreakers", ("person", "guest"))
+    assert page.locator(".seats small").all_inner_texts() == [] and "Person elsewhere" in page.inner_text(".seats")
+    link = page.input_value("[aria-label^='Link to']")
+    here, elsewhere, late = page, browser.new_context(bypass_csp=True).new_page(), browser.new_context(bypass_csp=True).new_page()
+    elsewhere.goto(link)
+    elsewhere.locator(".play[data-state]").wait_for()
+    here.wait_for_selector(".invited:has-text('the person is there')")
+    late.goto(link)
+    late.wait_for_selector(".refused:has-text('has been used')")
+    late.click("text=To the first page")
+    late.wait_for_selector(".start")
+    assert not elsewhere.locator(".invited:visible, .seats .who").count() and elsewhere.url not in (link, here.url)
+    luck, answered = random.Random(3), set()
+    for _ in range(40):
+        asked = next((one for one in (here, elsewhere) if one.evaluate("document.querySelector('.play').dataset.state") == "asked"), None)
+        if asked is None:
+            here.wait_for_timeout(50)
+            continue
+        before = at(asked)
+        click_one(asked, luck)
+        choose_on(asked)
+        for one in (here, elsewhere):
+            one.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+        answered.add(asked)
+        if len(answered) == 2:
+            break
+    assert len(answered) == 2
+    seat = elsewhere.url
+    for address in (seat, link):  # the own seat, also by the link that led to it
+        elsewhere.goto("about:blank")
+        here.wait_for_selector(".invited:has-text('the person is away')")
+        elsewhere.goto(address)
+        elsewhere.wait_for_function("document.querySelector('.play')?.dataset.at > 0")
+        assert elsewhere.url == seat
+    here.click(".invited >> text=New link")
+    elsewhere.wait_for_selector(".refused:has-text('given to somebody else')")
+    assert here.input_value("[aria-label^='Link to']") != link
+    for one in (elsewhere, late):
+        one.context.close()
+
+
 def test_the_board_is_covered_between_hidden_hands(page):
     start(page, "dropzone_commander", ("person", "person"))
     assert state(page) == "covered" and not page.locator(".scene-hits > *").count()
