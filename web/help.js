@@ -37,7 +37,7 @@ export function showHelp(screen) {
     ...about?.minute.length ? [["How to play", [make("h3", {}, `${about.title} in one minute`), make("ul.minute", {}, ...about.minute.map((line) => make("li", {}, ...marked(line)))),
       ...about.scenario ? [make("h3", {}, "This scenario"), make("p", {}, about.scenario)] : [], ...about.aim.map((line) => make("p", {}, line))]]] : [],
     ["The page", [
-      make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit shows what it is and can do. "
+      make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit that cannot be chosen, a right click or a resting finger on any other, shows what it is and can do. "
         + "The page asks one small question after another; what the rules decide alone is told in the report."),
       make("p", {}, "What others did since your last answer stays on the board until you answer; Show again plays it back. h asks for a hint. Wheel with Ctrl, or two fingers, bring the board closer."),
       ...about?.board.length ? [make("h3", {}, "On the board"), ...about.board.map((line) => make("p", {}, line))] : []]],

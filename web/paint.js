@@ -182,6 +182,7 @@ class Painter {
     this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
     this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(event.target));
     this.hits.addEventListener("pointerdown", (event) => this.press(event));
+    this.hits.addEventListener("contextmenu", (event) => this.ask(event));
     this.hits.addEventListener("pointermove", ({clientX, clientY}) => Math.hypot(clientX - this.pressed?.[0], clientY - this.pressed?.[1]) > 8 && clearTimeout(this.pressing));
     for (const end of ["pointerup", "pointercancel"]) this.hits.addEventListener(end, () => clearTimeout(this.pressing));
     this.hits.addEventListener("focusin", (event) => this.reach(event.target));
@@ -412,6 +413,14 @@ class Painter {
     this.pressed = [clientX, clientY];
     if (pointerType === "mouse" || !target.dataset.unit) return;
     this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(target.dataset.unit); }, HOLD);
+  }
+
+  /** The right button asks about a unit, as a finger that rests does. */
+  ask(event) {
+    const {unit} = event.target.dataset;
+    if (!unit) return;
+    event.preventDefault();
+    this.options.onHold?.(unit);
   }
 
   choose(target) {

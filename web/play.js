@@ -8,11 +8,12 @@ import {lessonCard} from "./guide.js";
 import {lessonsAt, tipFor} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Places, placeWords} from "./places.js";
-import {Report} from "./report.js";
+import {brief, Report} from "./report.js";
 import {optionsOf, playersOf} from "./players.js";
+import {plainAim, standingOf} from "./standing.js";
 import {chance, Thoughts} from "./thoughts.js";
 import {tabs} from "./tabs.js";
-import {isAbove, turned} from "./turned.js";
+import {arrowOf, isAbove, turned} from "./turned.js";
 
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
@@ -118,7 +119,7 @@ export class PlayScreen {
   about() {
     const known = this.lobby?.games.find(({name}) => name === this.game.game);
     const scenario = known?.scenarios.find(({name}) => name === this.game.scenario)?.says ?? "";
-    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim, board: this.shown?.scene.footer ?? []};
+    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim.map(plainAim), board: this.shown?.scene.footer ?? []};
   }
 
   openTab(name) {
@@ -192,7 +193,7 @@ export class PlayScreen {
   /** Tell new steps to whoever does not see the report. */
   speak(steps) {
     const lines = steps.flatMap((step) => [step.seat < 0 ? "" : `seat_${step.seat}: ${step.words || step.said}`, ...step.lines]).filter(Boolean);
-    this.spoken.append(...lines.map((line) => make("p", {}, this.plainWords(line))));
+    this.spoken.append(...lines.map((line) => make("p", {}, this.plainWords(brief(line)))));
     while (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild.remove();
   }
 
@@ -279,6 +280,13 @@ export class PlayScreen {
     dialog.showModal();
   }
 
+  /** Begin this game once more; one that was guided is guided again. */
+  async again(how = {}) {
+    const guided = Boolean(this.guide());
+    const begun = await this.ask({do: "again", ...how});
+    if (guided && begun) kept.set(GUIDED, begun.id);
+  }
+
   async save() {
     try {
       const saved = await this.host.ask({do: "save"});
@@ -328,21 +336,22 @@ export class PlayScreen {
 
   /** The answers that are open on the board now: by cell, by unit, by spot, and those that are buttons. */
   offer() {
-    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
+    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: [], verbs: []}; // verbs: what choosing a cell is, and does
     if (!this.isAsked() || this.busy) return offer;
     const {answers: groups, odds = {}, leads = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
     for (const {verb, kind, answers, ends = false} of groups) {
-      const [to = words(verb)] = said[answers[0][0]] ?? [];
+      const [to = words(verb), means = ""] = said[answers[0][0]] ?? [];
+      if (kind === "cell") offer.verbs.push([to, means]);
       for (const [action, x, y] of answers) {
         const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
         const last = ends || text.startsWith("end the ");
         if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
         else if (kind === "plain") {
-          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action]));
+          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action], this.game.practice));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else if (kind === "unit") add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action]));
+        else if (kind === "unit") add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action], this.game.practice));
         else add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
       }
     }
@@ -434,7 +443,9 @@ export class PlayScreen {
     this.renderCard();
     this.forces.show(this.shown.scene, this.selected, this.shown.cards);
     this.report.mark(this.shown.at);
-    this.summary.replaceChildren(...this.told(this.shown.summary.replaceAll("|", "·")));
+    const standing = standingOf(this.shown.summary);
+    this.summary.title = this.plainWords(standing);
+    this.summary.replaceChildren(...this.told(standing));
     this.renderControls();
     this.drawGraph();
     this.element.dataset.at = this.shown.at;
@@ -541,7 +552,7 @@ export class PlayScreen {
     this.deeds.hidden = !last;
     if (!last) return this.deeds.replaceChildren();
     this.deeds.replaceChildren(
-      make("p.last", {title: lines.join("\n")}, ...this.told(last)),
+      make("p.last", {title: lines.map(brief).join("\n")}, ...this.told(brief(last))),
       answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
   }
 
@@ -586,9 +597,21 @@ export class PlayScreen {
 
   renderQuestion() {
     this.fillQuestion();
-    if (this.askedAt !== this.live?.question?.at) this.question.scrollTop = 0; // it was scrolled for the question before
+    if (this.askedAt !== this.live?.question?.at) {
+      this.question.scrollTop = 0; // it was scrolled for the question before
+      if (this.isAsked()) requestAnimationFrame(() => this.bringInSight());
+    }
     this.askedAt = this.live?.question?.at;
     requestAnimationFrame(() => this.tellBelow());
+  }
+
+  /** On a phone: the board where something on it is to be chosen, else the question. */
+  bringInSight() {
+    if (!window.matchMedia("(max-width: 820px)").matches || !this.isAsked()) return;
+    const {cells, units: asked, spots: places, plain} = this.offer();
+    const onBoard = cells.size + places.size > 0 || (asked.size > 0 && !plain.length);
+    if (onBoard) this.boardWrap.scrollIntoView({block: "nearest"});
+    else this.question.scrollIntoView({block: "nearest"});
   }
 
   fillQuestion() {
@@ -607,13 +630,13 @@ export class PlayScreen {
         next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat}`), ` answered: ${next.words || next.said}`) : "",
         this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
-          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.ask({do: "again", at: this.shown.at, seat: next.seat})}, "Try again from here") : ""));
+          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.again({at: this.shown.at, seat: next.seat})}, "Try again from here") : ""));
     }
     if (live.over) {
       return box.replaceChildren(make("p.asked.over", HEADING, ...this.told(capital(live.over.text))),
         make("div.row", {}, ...this.next ? [make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.next})}, "Join the rematch")]
-          : [make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
-            make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped")],
+          : [make("button.primary", {type: "button", onclick: () => this.again()}, "Rematch"),
+            make("button", {type: "button", onclick: () => this.again({swap: true})}, "Seats swapped")],
           make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
@@ -642,7 +665,7 @@ export class PlayScreen {
       onclick: () => choice.opens ? this.choose(choice.opens, choice.sure) : this.answer(choice.action),
       onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
       onfocus: () => { if (choice.target) this.hint(choice.target); }, onblur: () => { if (choice.target) this.hint(null); }}, key ? make("kbd", {}, key) : null,
-      make("span", {}, ...this.told(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
+      make("span", {}, ...this.told(choice.text), this.arrow(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
         advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
@@ -661,11 +684,18 @@ export class PlayScreen {
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     const spot = [...offer.spots.values()].flat().find((choice) => choice.action === advice?.action);
     if (spot) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${spot.text}, marked on the board`));
-    if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length + ends.length ? "; or:" : ""}`));
+    const verb = offer.verbs.length === 1 ? `${capital(offer.verbs[0][0])}: ` : "", means = offer.verbs.map(([, does]) => does).filter(Boolean).join(" ");
+    if (places) parts.push(make("p.hint", {}, `${verb}${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${means ? `. ${means}` : ""}${choices.length + ends.length ? means ? " Or:" : "; or:" : ""}`));
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${advice.text}, marked on the board${(advice.value ?? null) === null ? "" : `; ${chance(advice.value)} to win`}`));
     if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
     box.replaceChildren(...parts, this.odds ?? "", this.below);
+  }
+
+  /** The way that an answer names, on the board as it is seen. */
+  arrow(text) {
+    const way = arrowOf(text, this.above);
+    return way && make("span", {"aria-hidden": "true"}, ` ${way}`);
   }
 
   /** A finger rests on a unit: show what it is, and the odds of its answers. */
@@ -761,11 +791,11 @@ export class PlayScreen {
   }
 }
 
-/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall. */
-function led(choice, lead) {
+/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall, unless they may be taken back. */
+function led(choice, lead, free) {
   if (!lead) return choice;
   const named = {...choice, text: `${choice.text} → ${lead.unit}`, target: lead.unit, odds: lead.odds.length ? lead.odds : choice.odds};
-  return {...named, opens: [named], sure: `${capital(named.text)}?`};
+  return free ? named : {...named, opens: [named], sure: `${capital(named.text)}? Dice that have fallen are not taken back.`};
 }
 
 function add(map, key, value) {

@@ -27,6 +27,7 @@ _MODULES = (
     "zoom.js",
     "paint.js",
     "report.js",
+    "standing.js",
     "tabs.js",
     "scene.js",
     "replay.js",
