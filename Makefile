@@ -8,7 +8,7 @@ CONFIG ?= tide_of_iron/ppo-small
 PIP := $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --progress-bar off --constraint constraints.txt
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs leaderboard notebooks address clean
+.PHONY: help train test test-all test-web test-lowest pins compiled breaks check bench golden wheel docs leaderboard notebooks address clean check-web types
 
 help:
 	@echo "make train     install, train an agent for a small scenario of Tide of Iron (three minutes on two free cores), rate it, show a game;"
@@ -19,7 +19,9 @@ help:
 	@echo "make pins      write the versions of all packages of .venv into constraints.txt"
 	@echo "make test-web  whole games on the page, in a browser: needs chromium (apt-get install chromium)"
 	@echo "make breaks    break the rules of every ruleset in 120 places, see which test notices (an hour)"
-	@echo "make check     formatting, lint, types, import contracts"
+	@echo "make check     formatting, lint, types, import contracts; with make check-web"
+	@echo "make check-web types and lint of the page's JavaScript: needs node 20 or newer, with npm"
+	@echo "make types     write web/types.d.ts from the types of Python"
 	@echo "make bench     speed and memory, as ratios in one run"
 	@echo "make golden    rewrite the golden traces of every ruleset after a rules change, and what is seen in them"
 	@echo "make wheel     a wheel with compiled rules for x86-64 Linux, in dist: no compiler and no Numba where it is installed;"
@@ -106,6 +108,21 @@ check: $(VENV)/.test
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory check-web
+
+# The page's JavaScript as browsers load it; only what checks it comes from npm.
+WEB := tests/web/node_modules
+$(WEB)/.done: tests/web/package.json tests/web/package-lock.json
+	@echo "installing what checks the page's JavaScript into $(WEB) ..."
+	@npm ci --prefix tests/web --no-audit --no-fund --loglevel=error > /dev/null
+	@touch $@
+
+check-web:
+	@if ! command -v npm > /dev/null; then echo "the page's JavaScript is not checked: install node 20 or newer, with npm"; \
+	else $(MAKE) --no-print-directory $(WEB)/.done && $(WEB)/.bin/tsc --project . && $(WEB)/.bin/eslint --config tests/web/eslint.config.js web tests/drawn.mjs examples/players; fi
+
+types: $(VENV)/.test
+	@$(BIN)/python -m skirmish_rl.agents.serving.declarations > web/types.d.ts
 
 bench: $(VENV)/.test
 	@$(BIN)/python -m bench

@@ -54,6 +54,7 @@ class EvaluateConfig:
             with the package.
         luck_copies: positions with other dice that each real one is compared with.
         luck_lessons: games of each pairing, besides, from which is learnt what a position is worth; 0: from the games themselves.
+        habits: tell what each agent does in a game, too: events of each kind, its own; in this process alone.
         trust: read the files that a run of somebody else names as its scenario or options.
         out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
@@ -74,6 +75,7 @@ class EvaluateConfig:
     luck_value: str = ""
     luck_copies: int = 16
     luck_lessons: int = 1000
+    habits: bool = False
     trust: bool = False
     out: str = ""
 
@@ -101,7 +103,8 @@ def _evaluate(config: EvaluateConfig) -> None:
     from skirmish_rl.agents.ppo.config import TrainConfig, scenario_of
     from skirmish_rl.agents.ppo.display import Display, clock, terminal
     from skirmish_rl.agents.ratings import rate
-    from skirmish_rl.agents.results.luck import LuckPieces, value_of, without_luck
+    from skirmish_rl.agents.results.habits import HabitPieces, habit_facts, habit_table
+    from skirmish_rl.agents.results.luck import LuckPieces, without_luck
     from skirmish_rl.agents.results.replays import keep_replays
     from skirmish_rl.agents.results.report import (
         draw_heat_map,
@@ -113,6 +116,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         tournament_facts,
         write_json,
     )
+    from skirmish_rl.agents.results.worth import value_of
     from skirmish_rl.agents.settings.trust import check_settings
     from skirmish_rl.envs.core.files import check_folder
 
@@ -138,11 +142,15 @@ def _evaluate(config: EvaluateConfig) -> None:
     folder = Path(config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}"))
     total = games_of(scenario, len(names), config.games, len(config.against))
     judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies, config.luck_lessons) if config.luck_adjusted else None
-    if judge is not None and config.workers not in ("0", "1"):
+    habits = HabitPieces(scenario) if config.habits else None
+    if judge is not None and habits is not None:
         raise BadOption(
-            f"--workers {config.workers} with --luck-adjusted: what the dice gave is judged in this process; leave --workers out"
+            "--habits with --luck-adjusted: the games are watched for one of them; ask twice, with the same seed they are the same games"
         )
-    workers, threads = shares("1" if judge is not None else config.workers, config.threads, (*names, *config.against), total)
+    if (judge or habits) is not None and config.workers not in ("0", "1"):
+        watched = "--luck-adjusted: what the dice gave is judged" if judge is not None else "--habits: what agents do is counted"
+        raise BadOption(f"--workers {config.workers} with {watched} in this process; leave --workers out")
+    workers, threads = shares("1" if (judge or habits) is not None else config.workers, config.threads, (*names, *config.against), total)
     agents = [agent_of(name, scenario, threads) for name in names]
     others = [agent_of(name, scenario, threads) for name in config.against]
     for needed in (folder, *([Path(config.replays)] if config.replays else [])):
@@ -155,13 +163,15 @@ def _evaluate(config: EvaluateConfig) -> None:
         display.tell("playing", done / total, f"{done:,} of {total:,} games | {a_second:,.0f} games/s{left}")
 
     with display, player(workers, threads, scenario, display) as play:
-        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, judge or play, others)
+        tournament = play_round_robin(scenario, agents, config.games, config.seed, threads, watch, judge or habits or play, others)
     ratings = rate(tournament.names, tournament.matches)
     facts = tournament_facts(tournament, ratings)
     if judge is not None:
         adjusted = judge.of_matches(tournament.matches)
         surer = rate(tournament.names, [without_luck(match, one) for match, one in zip(tournament.matches, adjusted, strict=True)])
         facts["luck"] = luck_facts(tournament.matches, adjusted, judge, surer)
+    if habits is not None:
+        facts["habits"] = habit_facts(habits)
     write_json(facts, folder / "results.json")
     draw_heat_map(tournament, folder / "scores.png")
     console.print(f"{scenario.id}, seed {config.seed}, seats turned", highlight=False, soft_wrap=True)
@@ -171,6 +181,8 @@ def _evaluate(config: EvaluateConfig) -> None:
     console.print(rating_table(ratings))
     if judge is not None and len(tournament.names) > 2:
         console.print(rating_table(surer, " without luck"))
+    if habits is not None:
+        console.print(habit_table(habits))
     for line in forfeit_lines(tournament.forfeits):
         console.print(line, highlight=False, markup=False, soft_wrap=True, style="red")
     total = sum(match.games for match in tournament.matches)

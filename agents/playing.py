@@ -66,7 +66,13 @@ class Answered(NamedTuple):
 
 
 class Observer(Protocol):
-    """Somebody who is told of every answer, the bots' among them."""
+    """Somebody who is told of every answer, the bots' among them.
+
+    Attributes:
+        listens: whether the batch notes events for it, see `core/events.py`.
+    """
+
+    listens: bool
 
     def note(self, batch: Batch, step: Answered) -> None:
         """Some games have been answered; the batch holds them as they stand now."""
@@ -104,7 +110,8 @@ def play_games(
         part = slice(low, min(low + _AT_ONCE, len(seeds)))
         seated = who[part]
         control = bots[seated] if observer is None else None
-        batch = Batch(scenario, len(seated), control=control, threads=threads, observe=observe)
+        listen = observer is not None and observer.listens
+        batch = Batch(scenario, len(seated), control=control, threads=threads, observe=observe, listen=listen)
         batch.reset(seeds=seeds[part])
         while True:
             asked = np.flatnonzero(batch.over == 0)

@@ -17,7 +17,8 @@ import numpy as np
 
 from skirmish_rl.agents.arena import Match, play_pairs
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.results.luck import Adjusted, LuckPieces, value_of
+from skirmish_rl.agents.results.luck import Adjusted, LuckPieces
+from skirmish_rl.agents.results.worth import value_of
 from skirmish_rl.agents.search import BotJudge, Budget, SearchAgent
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption

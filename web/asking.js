@@ -4,12 +4,14 @@ const DULL = /^(round \d+|turn \d+|[a-z ]+ phase|.* has one answer: .*|\w+: [a-z
 
 /**
  * Answers in a fixed order: those that keep their place stand first, also while they are not allowed; then all others.
- * @param {{text: string, word: string}[]} plain @param {[string, string, string][]} steady the word of each, what it is called, and why it may not be allowed.
+ * @template {{text: string, word?: string, does?: string, shut?: boolean}} C
+ * @param {C[]} plain @param {[string, string, string][]} steady the word of each, what it is called, and why it may not be allowed.
+ * @returns {(C | {text: string, word?: string, does: string, shut: boolean})[]}
  */
 export function inOrder(plain, steady = []) {
   const words = steady.map(([word]) => word);
   const kept = steady.map(([word, text, why]) => plain.find((one) => one.word === word) ?? {text, does: why, shut: true});
-  return plain.length ? [...kept, ...plain.filter((one) => !words.includes(one.word))] : [];
+  return plain.length ? [...kept, ...plain.filter((one) => one.word === undefined || !words.includes(one.word))] : [];
 }
 
 /**
@@ -23,7 +25,7 @@ export function deedsSince(steps, since, seat) {
   return {answers: others.length, lines, last: lines.at(-1) ?? others.at(-1)?.words ?? ""};
 }
 
-/** How many answers of a question lie below what is in sight. */
+/** How many answers of a question lie below what is in sight. @param {HTMLElement} box */
 export function outOfSight(box) {
   const foot = Math.min(box.getBoundingClientRect().bottom, window.innerHeight) - 12;
   return [...box.querySelectorAll(".choices > .choice")].filter((choice) => choice.getBoundingClientRect().bottom > foot + 8).length;

@@ -2,7 +2,10 @@
 
 import {make} from "./dom.js";
 
-/** A line as nodes; the faces that fell stand in small squares in the colour of their owner. */
+/**
+ * A line as nodes; the faces that fell stand in small squares in the colour of their owner.
+ * @param {string} line @param {(text: string) => (Node | string)[]} told @param {(name: string) => number | null} seatOf
+ */
 export function diced(line, told = (text) => [text], seatOf = () => null) {
   const roll = /^((\S+)(?: rolls for .*)?): (\d+(?: \d+)*)(.*)$/.exec(line);
   if (!roll || !/ rolls for |^dice:/.test(line)) return told(line);

@@ -3,6 +3,7 @@
 import {make} from "./dom.js";
 import {tabs} from "./tabs.js";
 
+/** @type {[keys: string, what: string][]} */
 const KEYS = [
   ["1 … 9", "the numbered answers"],
   ["0", "pass, or end what is being done"],
@@ -22,20 +23,23 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-/** A line in which *one* asterisk stands around what is slanted and **two** around what is fat. */
+/** A line in which *one* asterisk stands around what is slanted and **two** around what is fat. @param {string} line */
 export function marked(line) {
   return line.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).filter(Boolean).map((part) => part.startsWith("**") ? make("b", {}, part.slice(2, -2)) : part.startsWith("*") ? make("i", {}, part.slice(1, -1)) : part);
 }
 
 /**
  * Show how a game is played, how the board of an open game is read, and the keys.
- * @param {{about?: () => {title: string, minute: string[], scenario: string, aim: string[], board: string[]}}} screen
+ * @param {{about?: () => {title: string, minute: string[], scenario: string, aim: string[], board: string[]}} | null} screen
  */
 export function showHelp(screen) {
   const about = screen?.about?.() ?? null;
+  /** @type {[words: string, inside: HTMLElement[]][]} */
+  const how = about?.minute.length ? [["How to play", [make("h3", {}, `${about.title} in one minute`), make("ul.minute", {}, ...about.minute.map((line) => make("li", {}, ...marked(line)))),
+      ...about.scenario ? [make("h3", {}, "This scenario"), make("p", {}, about.scenario)] : [], ...about.aim.map((line) => make("p", {}, line))]]] : [];
+  /** @type {[words: string, inside: HTMLElement[]][]} */
   const parts = [
-    ...about?.minute.length ? [["How to play", [make("h3", {}, `${about.title} in one minute`), make("ul.minute", {}, ...about.minute.map((line) => make("li", {}, ...marked(line)))),
-      ...about.scenario ? [make("h3", {}, "This scenario"), make("p", {}, about.scenario)] : [], ...about.aim.map((line) => make("p", {}, line))]]] : [],
+    ...how,
     ["The page", [
       make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit that cannot be chosen, a right click or a resting finger on any other, shows what it is and can do. "
         + "The page asks one small question after another; what the rules decide alone is told in the report."),
@@ -43,6 +47,7 @@ export function showHelp(screen) {
       ...about?.board.length ? [make("h3", {}, "On the board"), ...about.board.map((line) => make("p", {}, line))] : []]],
     ["Keys", [make("table.keys", {}, ...KEYS.map(([keys, what]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, what))))]],
   ];
+  /** @type {[string, string, HTMLElement][]} */
   const panes = parts.map(([words, inside]) => [words, words, make("div.help-part", {tabindex: 0}, ...inside)]);
   const {list, open} = tabs("Help", panes);
   const title = make("h2", {id: "help-title", tabindex: -1}, about?.title ?? "Help");

@@ -2,17 +2,24 @@
 
 import {Talk} from "./talk.js";
 
+/** @import {Heard, Host} from "./talk.js" */
+/** @import {Says} from "./types.d.ts" */
+/** @typedef {"open" | "lost" | "refused"} Link how a connection is. */
+
 /**
  * Connect to a host.
- * @param {string} address of the WebSocket; a missing one is that of the server the page came from.
- * @param {(message: object) => void} heard is called with every message.
- * @param {(state: "open" | "lost" | "refused", why: string) => void} changed is told how the connection is.
- * @returns {{send: (message: object) => void, ask: (message: object) => Promise<object>, close: () => void}} `ask` waits for the answer to a
- *   message and rejects with the host's reason.
+ * @param {string | null} address of the WebSocket; a missing one is that of the server the page came from.
+ * @param {(message: Heard) => void} heard is called with every message.
+ * @param {(state: Link, why: string) => void} changed is told how the connection is.
+ * @returns {Host}
  */
 export function connect(address, heard, changed = () => {}) {
   const talk = new Talk(say, heard);
-  let socket = null, tries = 0, closed = false, outbox = [];
+  /** @type {WebSocket} */
+  let socket;
+  /** @type {string[]} */
+  let outbox = [];
+  let tries = 0, closed = false;
 
   function open() {
     socket = new WebSocket(address ?? ownAddress());
@@ -32,6 +39,7 @@ export function connect(address, heard, changed = () => {}) {
       if (event.code !== 1008) setTimeout(open, Math.min(500 * 2 ** tries++, 8000));
     };
   }
+  /** @param {Says} message */
   function say(message) {
     const text = JSON.stringify(message);
     if (socket.readyState === WebSocket.OPEN) socket.send(text);

@@ -2,114 +2,157 @@
 
 import {Zoom} from "./zoom.js";
 
+/** @import {Scene} from "./shapes.js" */
+/** @import {Cell, Point, Shape, Unit} from "./types.d.ts" */
+
+/**
+ * The middle of something, and its size.
+ * @typedef {{x: number, y: number, w: number, h: number}} Box
+ *
+ * A unit on the board: who it is, what is said of it, and the shape that is its body.
+ * @typedef {Unit & Box & {says: string, shape: Area}} Body
+ *
+ * What is marked on a board and who is told of clicks; docs/web-scene.md says more.
+ * @typedef {object} PaintOptions
+ * @property {{cells?: Cell[], units?: string[], spots?: [name: string, x: number, y: number, says?: string][]}} [answers]
+ * @property {string | Cell | null} [selected]
+ * @property {number | null} [viewer]
+ * @property {(cell: Cell) => void} [onCell]
+ * @property {(unit: string) => void} [onUnit]
+ * @property {(name: string) => void} [onSpot]
+ * @property {(unit: string) => void} [onHold]
+ * @property {(what: string | Cell | null) => void} [onPoint]
+ * @property {(text: string) => string} [words]
+ * @property {[x: number, y: number, share: number][]} [shades]
+ * @property {[from: string | Cell, to: string | Cell, share?: number][]} [arrows]
+ * @property {[unit: string, share: number][]} [marks]
+ * @property {boolean} [cover]
+ *
+ * @typedef {Record<string, string | number | null | undefined>} Attributes of an element; those without a value are left out.
+ */
+
 const UNIT = 40; // lengths of the drawing for one cell: letters below one such length are drawn badly
 const FONT = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 const SPOT = 0.24; // radius of an answer that is neither a cell nor a unit
 const HOLD = 450; // milliseconds after which a finger asks about a unit
+/** @type {Record<string, Point | undefined>} */
+const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+/** @type {WeakMap<HTMLElement, Painter>} */
 const painters = new WeakMap();
 
-/** Draw a whole scene into an element; see docs/web-scene.md for the options. */
+/** Draw a whole scene into an element; see docs/web-scene.md for the options. @param {HTMLElement} element @param {Scene} scene @param {PaintOptions} options */
 export function paint(element, scene, options = {}) {
-  if (!painters.has(element)) painters.set(element, new Painter(element));
-  painters.get(element).paint(scene, options);
+  const painter = painters.get(element) ?? new Painter(element);
+  painters.set(element, painter);
+  painter.paint(scene, options);
 }
 
-/** The units on the board. */
+/** The units on the board. @param {Scene} scene @returns {Body[]} */
 export function units(scene) {
+  /** @type {Body[]} */
   const found = [];
   for (const [, shapes] of scene.layers) {
     for (const shape of shapes) {
-      const unit = bodyOf(shape);
-      if (unit) found.push({name: unit[0], seat: unit[1], state: unit[2], says: shape.at(-2), shape, ...boxOf(shape)});
+      if ("unit" in shape && shape.unit) found.push({...shape.unit, says: shape.name, shape, ...boxOf(shape)});
     }
   }
   return found;
 }
 
-/** The middle of a cell, in cells. */
+/** The middle of a cell, in cells. @param {Scene} scene @param {Cell} cell @returns {Point} */
 export function middle(scene, [column, row]) {
   const {first, step, shift} = scene.grid;
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
 }
 
 const UNSAID = new Set(["units", "trails", "attacks", "dice", "legend"]); // layers that tell nothing of the ground
+/** @type {WeakMap<Scene, {shape: Area, says: string}[]>} */
 const grounds = new WeakMap(); // what is named on a board, by its scene
+/** @typedef {Extract<Shape, {unit: Unit | null}>} Area a shape that has an inside. */
 
-/** What lies in a cell, in words: its terrain, what marks it, and what it takes to get there. */
+/** What lies in a cell, in words: its terrain, what marks it, and what it takes to get there. @param {Scene} scene @param {Cell} cell */
 export function ground(scene, cell) {
-  if (!grounds.has(scene)) grounds.set(scene, named(scene));
-  const [x, y] = middle(scene, cell), words = [];
-  for (const {shape, says} of grounds.get(scene)) if (!words.includes(says) && covers(shape, x, y)) words.push(says);
+  const known = grounds.get(scene) ?? named(scene);
+  grounds.set(scene, known);
+  const [x, y] = middle(scene, cell);
+  /** @type {string[]} */
+  const words = [];
+  for (const {shape, says} of known) if (!words.includes(says) && covers(shape, x, y)) words.push(says);
   return words.join(", ");
 }
 
-/** The named shapes of a board that are no units, without the numbers of cells. */
+/** The named shapes of a board that are no units, without the numbers of cells. @param {Scene} scene */
 function named(scene) {
+  /** @type {{shape: Area, says: string}[]} */
   const found = [];
   for (const [layer, shapes] of scene.layers) {
     for (const shape of UNSAID.has(layer) ? [] : shapes) {
-      const says = (shape[{r: 8, d: 7, p: 5}[shape[0]]] ?? "").replace(/^\d+,\d+(, )?| \d+,\d+$/g, "").replace(/^(take-)?climb \d+: .*/, "");
+      if (!("unit" in shape)) continue;
+      const says = shape.name.replace(/^\d+,\d+(, )?| \d+,\d+$/g, "").replace(/^(take-)?climb \d+: .*/, "");
       if (says && !bodyOf(shape)) found.push({shape, says});
     }
   }
   return found;
 }
 
-/** True if a shape covers a point. */
-function covers([kind, ...v], x, y) {
-  if (kind === "r") return x > v[0] && x < v[0] + v[2] && y > v[1] && y < v[1] + v[3];
-  if (kind === "d") return Math.hypot(x - v[0], y - v[1]) < v[2];
+/** True if a shape covers a point. @param {Area} shape @param {number} x @param {number} y */
+function covers(shape, x, y) {
+  if (shape.kind === "rect") return x > shape.x && x < shape.x + shape.w && y > shape.y && y < shape.y + shape.h;
+  if (shape.kind === "disc") return Math.hypot(x - shape.x, y - shape.y) < shape.r;
+  const {points} = shape;
   let inside = false;
-  for (let k = 0, before = v[0].length - 2; k < v[0].length; before = k, k += 2) {
-    const [ax, ay, bx, by] = [v[0][k], v[0][k + 1], v[0][before], v[0][before + 1]];
+  for (let k = 0, before = points.length - 2; k < points.length; before = k, k += 2) {
+    const [ax, ay, bx, by] = [points[k], points[k + 1], points[before], points[before + 1]];
     if (ay > y !== by > y && x < (bx - ax) * (y - ay) / (by - ay) + ax) inside = !inside;
   }
   return inside;
 }
 
-/** Draw what is seen from a cell: a line to each of some units; nothing without a cell. */
+/** Draw what is seen from a cell: a line to each of some units; nothing without a cell. @param {HTMLElement} element @param {Cell | null} cell @param {string[]} names */
 export function sights(element, cell, names) { painters.get(element)?.drawSights(cell, names); }
 
-/** The cell in which a point lies. */
+/** The cell in which a point lies. @param {Scene} scene @param {number} x @param {number} y @returns {Cell} */
 export function cellAt(scene, x, y) {
   const {first, step, shift} = scene.grid, row = Math.round((y - first[1]) / step[1]);
   return [Math.round((x - first[0] - (row % 2 ? shift : 0)) / step[0]), row];
 }
 
-/** Where answers are that are neither cells nor units, {place, says}: a disc is named by the words of its answer and a colon, then by what it means. */
+/** Where answers are that are neither cells nor units, {place, says}: a disc is named by the words of its answer and a colon, then by what it means. @param {Scene} scene */
 export function spots(scene) {
+  /** @type {Map<string, {place: Point, says: string}>} */
   const found = new Map();
   for (const [, shapes] of scene.layers) {
-    for (const [kind, x, y, , , , , name = ""] of shapes) if (kind === "d" && name.includes(": ")) found.set(name.slice(0, name.indexOf(": ")), {place: [x, y], says: name});
+    for (const shape of shapes) {
+      if (shape.kind === "disc" && shape.name.includes(": ")) found.set(shape.name.slice(0, shape.name.indexOf(": ")), {place: [shape.x, shape.y], says: shape.name});
+    }
   }
   return found;
 }
 
-/** Whose body a shape is: [name, seat, state], or null. */
-export function bodyOf(shape) {
-  const unit = "rdp".includes(shape[0]) ? shape[shape[0] === "r" ? 9 : shape[0] === "d" ? 8 : 6] : null;
-  return unit ?? null;
-}
+/** Whose body a shape is, null for nobody's. @param {Shape} shape @returns {Unit | null} */
+export const bodyOf = (shape) => "unit" in shape ? shape.unit : null;
 
-/** The middle of a shape and its size. */
+/** The middle of a shape and its size; a word has none. @param {Shape} shape @returns {Box} */
 export function boxOf(shape) {
-  if (shape[0] === "r") return {x: shape[1] + shape[3] / 2, y: shape[2] + shape[4] / 2, w: shape[3], h: shape[4]};
-  if (shape[0] === "d") return {x: shape[1], y: shape[2], w: 2 * shape[3], h: 2 * shape[3]};
-  const xs = shape[1].filter((_, k) => k % 2 === 0), ys = shape[1].filter((_, k) => k % 2);
+  if (shape.kind === "rect") return {x: shape.x + shape.w / 2, y: shape.y + shape.h / 2, w: shape.w, h: shape.h};
+  if (shape.kind === "disc") return {x: shape.x, y: shape.y, w: 2 * shape.r, h: 2 * shape.r};
+  if (shape.kind === "text") return {x: shape.x, y: shape.y, w: 0, h: 0};
+  const points = shape.kind === "line" ? [shape.x1, shape.y1, shape.x2, shape.y2] : shape.points;
+  const xs = points.filter((_, k) => k % 2 === 0), ys = points.filter((_, k) => k % 2);
   const [left, right, top, foot] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   return {x: (left + right) / 2, y: (top + foot) / 2, w: right - left, h: foot - top};
 }
 
-/** Left, top, right and foot of what is drawn on a board, with a little room around it. */
+/** Left, top, right and foot of what is drawn on a board, with a little room around it. @param {Scene} scene */
 function bounds(scene) {
   const room = 0.45;
   let [left, top, right, foot] = [0, 0, scene.width, 0];
   for (const [, shapes] of scene.layers) {
     for (const shape of shapes) {
-      if (shape[0] === "t") {
-        [left, top] = [Math.min(left, shape[1]), Math.min(top, shape[2])];
-        [right, foot] = [Math.max(right, shape[1]), Math.max(foot, shape[2] + shape[4] / 2)];
-      } else if (shape[0] === "l") foot = Math.max(foot, shape[2], shape[4]);
+      if (shape.kind === "text") {
+        [left, top] = [Math.min(left, shape.x), Math.min(top, shape.y)];
+        [right, foot] = [Math.max(right, shape.x), Math.max(foot, shape.y + shape.size / 2)];
+      } else if (shape.kind === "line") foot = Math.max(foot, shape.y1, shape.y2);
       else {
         const box = boxOf(shape);
         right = Math.max(right, Math.min(box.x + box.w / 2, scene.width + 0.5));
@@ -121,54 +164,87 @@ function bounds(scene) {
   return [left - room, top - room, right + room, foot + room];
 }
 
-const short = (value) => Math.round(value * UNIT * 10) / 10;
+const short = (/** @type {number} */ value) => Math.round(value * UNIT * 10) / 10;
 
+/** @template {keyof SVGElementTagNameMap} T @param {T} tag @param {Attributes} attributes @param {...(Node | string)} children */
 function draw(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== undefined && value !== "") element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== undefined && value !== "") element.setAttribute(name, String(value));
   element.append(...children);
   return element;
 }
 
+/** @param {Point[]} points @param {Attributes} attributes */
 function polygon(points, attributes) {
   const text = points.map(([x, y]) => `${short(x)},${short(y)}`).join(" ");
   return draw("polygon", {points: text, ...attributes});
 }
 
+/** @param {string | null} stroke @param {number} width @returns {Attributes} */
 function edge(stroke, width = 0.05) {
   return stroke ? {stroke, "stroke-width": short(width)} : {};
 }
 
-/** One shape of a scene as an element of the drawing, and what it means. */
+/** One shape of a scene as an element of the drawing, and what it means. @param {Shape} shape @param {Scene} scene @returns {[SVGElement, string]} */
 function drawn(shape, scene) {
-  const [kind, ...v] = shape;
-  if (kind === "t") {
-    const [x, y, text, size, fill, anchor = "middle", bold = false] = v;
+  if (shape.kind === "text") {
+    const {x, y, text, size, fill, anchor, bold} = shape;
     const outside = x < 0 || y < 0 || x > scene.width || y > scene.height; // the numbers of columns and rows
     const place = {x: short(x), y: short(y + 0.35 * size), "font-size": short(size), "text-anchor": anchor, "font-weight": bold ? 700 : null};
     return [draw("text", {...place, ...(outside ? {class: "scene-outside"} : {fill})}, text), ""];
   }
-  if (kind === "l") {
-    const [x1, y1, x2, y2, stroke, width = 0.05, name = ""] = v;
+  if (shape.kind === "line") {
+    const {x1, y1, x2, y2, stroke, width, name} = shape;
     return [draw("line", {x1: short(x1), y1: short(y1), x2: short(x2), y2: short(y2), "stroke-linecap": "round", ...edge(stroke, width)}), name];
   }
-  const places = {r: 4, d: 3, p: 1}[kind];
-  const [fill, stroke, width, name = ""] = v.slice(places);
-  return [outline(kind, v, {fill: fill ?? "none", ...edge(stroke, width)}), name];
+  const {fill, stroke, width, name} = shape;
+  return [outline(shape, {fill: fill ?? "none", ...edge(stroke, width)}), name];
 }
 
-function outline(kind, v, attributes) {
-  if (kind === "r") return draw("rect", {x: short(v[0]), y: short(v[1]), width: short(v[2]), height: short(v[3]), ...attributes});
-  if (kind === "d") return draw("circle", {cx: short(v[0]), cy: short(v[1]), r: short(v[2]), ...attributes});
+/** @param {Area} shape @param {Attributes} attributes */
+function outline(shape, attributes) {
+  if (shape.kind === "rect") return draw("rect", {x: short(shape.x), y: short(shape.y), width: short(shape.w), height: short(shape.h), ...attributes});
+  if (shape.kind === "disc") return draw("circle", {cx: short(shape.x), cy: short(shape.y), r: short(shape.r), ...attributes});
+  /** @type {Point[]} */
   const points = [];
-  for (let k = 0; k < v[0].length; k += 2) points.push([v[0][k], v[0][k + 1]]);
+  for (let k = 0; k < shape.points.length; k += 2) points.push([shape.points[k], shape.points[k + 1]]);
   return polygon(points, attributes);
 }
 
+/** What an event is about. @param {Event} event */
+const targetOf = (event) => /** @type {Target} */ (event.target);
+
+/** What takes a click, said in the attributes of an element. @typedef {HTMLElement | SVGElement} Target */
+
+/** The cell that an element stands for. @param {Target} target @returns {Cell | null} */
+function cellOf({dataset: {cell}}) {
+  if (!cell) return null;
+  const [column, row] = cell.split(",").map(Number);
+  return [column, row];
+}
+
 class Painter {
+  /** @type {PaintOptions} */
+  options = {};
+  /** @type {Scene} of the last painting. */
+  scene;
+  /** @type {Map<string, Body>} units by their names. */
+  bodies = new Map();
+  /** @type {Map<string, Point>} where answers are that are neither cells nor units. */
+  spots = new Map();
+  board = "";
+  /** @type {Point | null} where a pointer went down. */
+  pressed = null;
+  held = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pressing;
+
+  /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
-    this.layers = new Map(); // name -> {shapes, group}
+    /** @type {Map<string, {shapes: Shape[] | null, group: SVGElement}>} */
+    this.layers = new Map(); // by their names
+    /** @type {WeakMap<Element, string>} */
     this.names = new WeakMap(); // what a drawn shape means
     this.paper = draw("rect", {class: "scene-paper"});
     this.ground = draw("rect", {class: "scene-ground"});
@@ -180,18 +256,19 @@ class Painter {
     this.root = draw("svg", {class: "scene", role: "group", "font-family": FONT}, this.paper, this.ground, this.picture, this.over, this.sights, this.hits);
     this.root.addEventListener("pointerover", (event) => this.point(event));
     this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
-    this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(event.target));
+    this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(targetOf(event)));
     this.hits.addEventListener("pointerdown", (event) => this.press(event));
     this.hits.addEventListener("contextmenu", (event) => this.ask(event));
-    this.hits.addEventListener("pointermove", ({clientX, clientY}) => Math.hypot(clientX - this.pressed?.[0], clientY - this.pressed?.[1]) > 8 && clearTimeout(this.pressing));
+    this.hits.addEventListener("pointermove", ({clientX, clientY}) => this.pressed && Math.hypot(clientX - this.pressed[0], clientY - this.pressed[1]) > 8 && clearTimeout(this.pressing));
     for (const end of ["pointerup", "pointercancel"]) this.hits.addEventListener(end, () => clearTimeout(this.pressing));
-    this.hits.addEventListener("focusin", (event) => this.reach(event.target));
+    this.hits.addEventListener("focusin", (event) => this.reach(targetOf(event)));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.zoom = new Zoom(element, this.root);
     element.classList.add("scene-holder");
     element.replaceChildren(this.root, this.zoom.buttons);
   }
 
+  /** @param {Scene} scene @param {PaintOptions} options */
   paint(scene, options) {
     const {answers = {}} = options;
     if (!this.element.contains(this.root)) this.element.replaceChildren(this.root, this.zoom.buttons);
@@ -202,13 +279,13 @@ class Painter {
     this.picture.style.display = this.over.style.display = options.cover ? "none" : "";
     this.root.classList.toggle("covered", Boolean(options.cover));
     this.drawLayers(scene);
-    this.drawShading(scene);
+    this.drawShading();
     this.drawOver(scene);
     this.drawHits(scene);
     if (!answers.cells?.length) this.drawSights(null, []);
   }
 
-  /** The paper: its size, its colour. It stays the same for all positions on a board. */
+  /** The paper: its size, its colour. It stays the same for all positions on a board. @param {Scene} scene */
   frame(scene) {
     this.root.setAttribute("aria-label", scene.title);
     const board = JSON.stringify([scene.width, scene.height, scene.grid, scene.background]);
@@ -216,15 +293,16 @@ class Painter {
     this.board = board;
     const [left, top, right, foot] = bounds(scene);
     const [wide, high] = [right - left, foot - top];
-    this.zoom.frame([left, top, wide, high].map(short));
+    this.zoom.frame([short(left), short(top), short(wide), short(high)]);
     this.element.style.setProperty("--aspect", (wide / high).toFixed(4));
     this.element.style.setProperty("--across", wide.toFixed(2));
-    for (const [rect, [x, y, w, h]] of [[this.paper, [left, top, wide, high]], [this.ground, [0, 0, scene.width, Math.min(scene.height, foot)]]]) {
-      for (const [name, value] of Object.entries({x, y, width: w, height: h})) rect.setAttribute(name, short(value));
+    for (const {rect, ...places} of [{rect: this.paper, x: left, y: top, width: wide, height: high}, {rect: this.ground, x: 0, y: 0, width: scene.width, height: Math.min(scene.height, foot)}]) {
+      for (const [name, value] of Object.entries(places)) rect.setAttribute(name, String(short(value)));
       rect.setAttribute("fill", scene.background);
     }
   }
 
+  /** @param {Scene} scene */
   drawLayers(scene) {
     const kept = new Set(scene.layers.map(([name]) => name));
     for (const [name, {group}] of this.layers) {
@@ -233,7 +311,9 @@ class Painter {
         this.layers.delete(name);
       }
     }
-    let place = null, first = true;
+    /** @type {Element | null} */
+    let place = null;
+    let first = true;
     for (const [name, shapes] of scene.layers) {
       let layer = this.layers.get(name);
       if (!layer) {
@@ -257,38 +337,41 @@ class Painter {
     if (first) this.follow(place, this.shading);
   }
 
-  /** Put an element of the picture behind another, unless it is there already. */
+  /** Put an element of the picture behind another, unless it is there already. @param {Element | null} before @param {Element} element */
   follow(before, element) {
     const after = before ? before.nextSibling : this.picture.firstChild;
     if (after !== element) this.picture.insertBefore(element, after);
     return element;
   }
 
+  /** @param {Cell} cell @param {Attributes} attributes @param {number} size */
   cell([column, row], attributes, size = 1) {
     const [x, y] = middle(this.scene, [column, row]);
     return polygon(this.scene.grid.outline.map(([a, b]) => [x + size * a, y + size * b]), attributes);
   }
 
-  /** A ring around a unit. */
+  /** A ring around a unit. @param {Body} unit @param {number} gap @param {Attributes} attributes */
   ring(unit, gap, attributes) {
     const {shape} = unit;
-    if (shape[0] === "d") return draw("circle", {cx: short(unit.x), cy: short(unit.y), r: short(shape[3] + gap), fill: "none", ...attributes});
+    if (shape.kind === "disc") return draw("circle", {cx: short(unit.x), cy: short(unit.y), r: short(shape.r + gap), fill: "none", ...attributes});
     const [w, h] = [unit.w + 2 * gap, unit.h + 2 * gap];
     return draw("rect", {x: short(unit.x - w / 2), y: short(unit.y - h / 2), width: short(w), height: short(h), rx: short(1.2 * gap), fill: "none", ...attributes});
   }
 
-  drawShading(scene) {
+  drawShading() {
     const {answers = {}, shades = []} = this.options;
+    /** @type {SVGElement[]} */
     const marks = (answers.cells ?? []).map((cell) => this.cell(cell, {class: "scene-legal", "stroke-width": short(0.03)}, 0.94));
     for (const [, x, y] of answers.spots ?? []) marks.push(draw("circle", {cx: short(x), cy: short(y), r: short(SPOT), class: "scene-legal", "stroke-width": short(0.03)}));
     for (const [x, y, share] of shades) marks.push(this.cell([x, y], {class: "scene-shade", "fill-opacity": (0.18 + 0.62 * share).toFixed(2)}, 0.96));
     this.shading.replaceChildren(...marks);
   }
 
-  /** What lies over the picture: rings around units, arrows, shares. */
+  /** What lies over the picture: rings around units, arrows, shares. @param {Scene} scene */
   drawOver(scene) {
     const {answers = {}, selected = null, shades = [], arrows = [], marks = []} = this.options;
     const unit = 1 / Math.max(scene.scale, 0.8); // marks are as large as the words around the board
+    /** @type {(SVGElement | null)[]} */
     const parts = [];
     for (const name of answers.units ?? []) {
       const body = this.bodies.get(name);
@@ -303,20 +386,21 @@ class Painter {
     const chosen = typeof selected === "string" ? this.bodies.get(selected) : null;
     if (chosen) parts.push(this.ring(chosen, 0.12 * unit, {class: "scene-chosen-under", "stroke-width": short(0.16 * unit)}), this.ring(chosen, 0.12 * unit, {class: "scene-chosen", "stroke-width": short(0.08 * unit)}));
     else if (Array.isArray(selected)) parts.push(this.cell(selected, {class: "scene-chosen", fill: "none", "stroke-width": short(0.08 * unit)}, 0.92));
-    this.over.replaceChildren(...parts.filter(Boolean));
+    this.over.replaceChildren(...parts.filter((part) => part !== null));
   }
 
-  /** Lines from a cell to units that are seen from there. */
+  /** Lines from a cell to units that are seen from there. @param {Cell | null} cell @param {string[]} names */
   drawSights(cell, names) {
     const [x, y] = cell ? middle(this.scene, cell) : [0, 0], thick = 0.07 / Math.max(this.scene.scale, 0.8);
     this.sights.replaceChildren(...names.flatMap((name) => {
       const unit = cell && this.bodies.get(name);
-      const ends = unit && {x1: short(x), y1: short(y), x2: short(unit.x), y2: short(unit.y)};
-      return unit ? [draw("line", {...ends, class: "scene-sight-under", "stroke-width": short(2.4 * thick)}), draw("line", {...ends, class: "scene-sight", "stroke-width": short(thick)})] : [];
+      if (!unit) return [];
+      const ends = {x1: short(x), y1: short(y), x2: short(unit.x), y2: short(unit.y)};
+      return [draw("line", {...ends, class: "scene-sight-under", "stroke-width": short(2.4 * thick)}), draw("line", {...ends, class: "scene-sight", "stroke-width": short(thick)})];
     }));
   }
 
-  /** A share as a small sign, from 5 % on. */
+  /** A share as a small sign, from 5 % on. @param {number} x @param {number} y @param {number} share @param {number} unit */
   share(x, y, share, unit) {
     if (!(share >= 0.05) || share >= 0.995) return null;
     const text = `${Math.round(100 * share)}%`;
@@ -324,13 +408,14 @@ class Painter {
     return draw("text", {x: short(x), y: short(y + 0.35 * size), "font-size": short(size), "text-anchor": "middle", class: "scene-share", "stroke-width": short(0.3 * size)}, text);
   }
 
-  /** The middle of a unit or a cell, in cells. */
+  /** The middle of a unit or a cell, in cells. @param {string | Cell} what @returns {Point | null} */
   place(what) {
     if (Array.isArray(what)) return middle(this.scene, what);
     const unit = this.bodies.get(what);
     return unit ? [unit.x, unit.y] : null;
   }
 
+  /** @param {Point | null} start @param {Point | null} end @param {number} share @param {number} unit */
   arrow(start, end, share, unit) {
     if (!start || !end) return [];
     const long = Math.hypot(end[0] - start[0], end[1] - start[1]);
@@ -338,51 +423,55 @@ class Painter {
     const [u, v] = [(end[0] - start[0]) / long, (end[1] - start[1]) / long];
     const wide = (0.07 + 0.15 * share) * unit, head = Math.min(3.2 * wide, long / 3);
     const clear = Math.min(0.42, long / 4); // of the names at both ends
-    start = [start[0] + clear * u, start[1] + clear * v];
+    const from = [start[0] + clear * u, start[1] + clear * v];
+    /** @type {Point} */
     const tip = [end[0] - clear * u, end[1] - clear * v];
     const foot = [tip[0] - head * u, tip[1] - head * v];
-    const line = (extra, name) => draw("line", {x1: short(start[0]), y1: short(start[1]), x2: short(foot[0]), y2: short(foot[1]), class: name, "stroke-linecap": "round", "stroke-width": short(wide + extra)});
+    const line = (/** @type {number} */ extra, /** @type {string} */ name) => draw("line", {x1: short(from[0]), y1: short(from[1]), x2: short(foot[0]), y2: short(foot[1]), class: name, "stroke-linecap": "round", "stroke-width": short(wide + extra)});
+    /** @type {(side: number) => Point} */
     const corner = (side) => [foot[0] - side * 0.6 * head * v, foot[1] + side * 0.6 * head * u];
     return [line(0.09 * unit, "scene-arrow-under"), line(0, "scene-arrow"), polygon([tip, corner(1), corner(-1)], {class: "scene-arrow-head", "stroke-width": short(0.04 * unit)})];
   }
 
-  /** How far a point is from the unit that is selected, in cells; "" where none is. */
+  /** How far a point is from the unit that is selected, in cells; "" where none is. @param {number} x @param {number} y */
   away(x, y) {
     const {selected} = this.options, from = typeof selected === "string" ? this.bodies.get(selected) : null;
     const far = from ? Math.round(10 * Math.hypot(x - from.x, y - from.y)) / 10 : 0;
     return far >= 0.5 ? `, ${far} from ${selected}` : "";
   }
 
-  /** A unit with its side, its place and its distance, for whoever does not see the board. */
+  /** A unit with its side, its place and its distance, for whoever does not see the board. @param {Body} unit */
   described({name, seat, says, x, y}) {
     const {viewer = null} = this.options;
     const side = seat < 0 ? ", wild" : viewer === null ? `, of seat_${seat}` : seat === viewer ? ", yours" : ", enemy";
     return this.words(`${name}${side}, at ${cellAt(this.scene, x, y).join(",")}${this.away(x, y)}: ${says.startsWith(`${name}: `) ? says.slice(name.length + 2) : says}`);
   }
 
-  /** A cell with its distance and what lies there. */
+  /** A cell with its distance and what lies there. @param {Cell} cell */
   placed(cell) {
     const lies = this.words(ground(this.scene, cell));
     return `cell ${cell.join(",")}${this.away(...middle(this.scene, cell))}${lies ? `: ${lies}` : ""}`;
   }
 
-  /** A text with its seats by what people call them. */
+  /** A text with its seats by what people call them. @param {string} text */
   words(text) { return this.options.words?.(text) ?? text; }
 
-  /** What takes clicks and the focus: cells that can be chosen, and the units. */
+  /** What takes clicks and the focus: cells that can be chosen, and the units. @param {Scene} scene */
   drawHits(scene) {
-    const focused = this.hits.contains(document.activeElement) ? document.activeElement.dataset : null;
+    const active = /** @type {Target | null} */ (document.activeElement);
+    const focused = active && this.hits.contains(active) ? active.dataset : null;
     const {answers = {}, cover = false} = this.options;
     const cells = cover ? [] : answers.cells ?? [];
     const asked = new Set(answers.units ?? []);
     const spotted = cover ? [] : answers.spots ?? [];
     this.spots = new Map(spotted.map(([name, x, y]) => [name, [x, y]]));
+    /** @type {SVGElement[]} */
     const parts = cells.map(([x, y]) => this.cell([x, y], {"data-cell": `${x},${y}`, role: "button", tabindex: -1, "aria-label": this.placed([x, y])}));
     const middles = cells.map((cell) => middle(scene, cell));
     for (const unit of cover ? [] : this.bodies.values()) {
       // A unit that cannot be chosen leaves the click to a cell below it that can.
       if (!asked.has(unit.name) && middles.some(([x, y]) => Math.abs(x - unit.x) < 0.5 && Math.abs(y - unit.y) < 0.5)) continue;
-      const hit = outline(unit.shape[0], unit.shape.slice(1), {"data-unit": unit.name, role: "button", tabindex: -1, "aria-label": this.described(unit)});
+      const hit = outline(unit.shape, {"data-unit": unit.name, role: "button", tabindex: -1, "aria-label": this.described(unit)});
       hit.classList.toggle("asked", asked.has(unit.name));
       this.names.set(hit, unit.says);
       parts.push(hit);
@@ -395,72 +484,82 @@ class Painter {
     this.hits.replaceChildren(...parts);
     const items = this.items();
     const again = focused && items.find((item) => ["cell", "unit", "spot"].every((kind) => item.dataset[kind] === focused[kind]));
-    (again ?? items[0])?.setAttribute("tabindex", 0);
+    (again ?? items[0])?.setAttribute("tabindex", "0");
     if (focused) (again ?? items[0])?.focus({preventScroll: true});
   }
 
   /** What the arrow keys go through: what can be chosen, or all units if nothing can. */
   items() {
-    const all = [...this.hits.children];
+    const all = /** @type {SVGElement[]} */ ([...this.hits.children]);
     const asked = all.filter((item) => item.dataset.cell || item.dataset.spot || item.classList.contains("asked"));
     return asked.length ? asked : all;
   }
 
-  /** A finger that rests on a unit asks about it and chooses nothing. */
-  press({pointerType, target, clientX, clientY}) {
+  /** A finger that rests on a unit asks about it and chooses nothing. @param {PointerEvent} event */
+  press(event) {
+    const {pointerType, clientX, clientY} = event, {unit} = targetOf(event).dataset;
     clearTimeout(this.pressing);
     this.held = false;
     this.pressed = [clientX, clientY];
-    if (pointerType === "mouse" || !target.dataset.unit) return;
-    this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(target.dataset.unit); }, HOLD);
+    if (pointerType === "mouse" || !unit) return;
+    this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(unit); }, HOLD);
   }
 
-  /** The right button asks about a unit, as a finger that rests does. */
+  /** The right button asks about a unit, as a finger that rests does. @param {MouseEvent} event */
   ask(event) {
-    const {unit} = event.target.dataset;
+    const {unit} = targetOf(event).dataset;
     if (!unit) return;
     event.preventDefault();
     this.options.onHold?.(unit);
   }
 
+  /** @param {Target} target */
   choose(target) {
-    if (target.dataset.cell) this.options.onCell?.(target.dataset.cell.split(",").map(Number));
+    const cell = cellOf(target);
+    if (cell) this.options.onCell?.(cell);
     else if (target.dataset.spot) this.options.onSpot?.(target.dataset.spot);
     else if (target.dataset.unit) this.options.onUnit?.(target.dataset.unit);
   }
 
+  /** @param {Target} target */
   reach(target) {
-    for (const item of this.hits.querySelectorAll("[tabindex='0']")) if (item !== target) item.setAttribute("tabindex", -1);
-    target.setAttribute("tabindex", 0);
-    this.options.onPoint?.(target.dataset.unit ?? target.dataset.cell?.split(",").map(Number) ?? null);
+    for (const item of this.hits.querySelectorAll("[tabindex='0']")) if (item !== target) item.setAttribute("tabindex", "-1");
+    target.setAttribute("tabindex", "0");
+    this.options.onPoint?.(target.dataset.unit ?? cellOf(target));
   }
 
-  /** Say what the pointer rests on. */
-  point({target}) {
-    const meaning = this.names.get(target);
+  /** Say what the pointer rests on. @param {PointerEvent} event */
+  point(event) {
+    const target = targetOf(event), meaning = this.names.get(target);
     if (meaning && !target.firstChild) target.append(draw("title", {}, this.words(meaning)));
-    if (this.hits.contains(target)) this.options.onPoint?.(target.dataset?.unit ?? target.dataset?.cell?.split(",").map(Number) ?? null);
+    if (this.hits.contains(target)) this.options.onPoint?.(target.dataset.unit ?? cellOf(target));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const from = event.target;
+    const from = targetOf(event);
     if (!this.hits.contains(from)) return;
     if (event.key === "Enter" || event.key === " ") this.choose(from);
     else {
-      const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
+      const way = WAYS[event.key];
       if (!way) return;
       this.nextTo(from, way)?.focus();
     }
     event.preventDefault();
   }
 
-  /** The nearest thing that can be chosen in a direction. */
+  /** The nearest thing that can be chosen in a direction. @param {Target} from @param {Point} direction */
   nextTo(from, [across, down]) {
-    const at = ({dataset: {cell, spot, unit}}) => cell ? middle(this.scene, cell.split(",").map(Number)) : spot ? this.spots.get(spot) : this.place(unit);
+    const at = (/** @type {Target} */ target) => {
+      const {spot, unit = ""} = target.dataset;
+      return (spot ? this.spots.get(spot) : this.place(cellOf(target) ?? unit)) ?? [0, 0];
+    };
     const here = at(from);
-    let best = null, least = Infinity;
+    /** @type {SVGElement | null} */
+    let best = null;
+    let least = Infinity;
     for (const item of this.items()) {
-      const [x, y] = at(item).map((value, k) => value - here[k]);
+      const there = at(item), [x, y] = [there[0] - here[0], there[1] - here[1]];
       const ahead = across * x + down * y, aside = Math.abs(across * y) + Math.abs(down * x);
       if (item === from || ahead < 0.2) continue;
       const cost = ahead + 2.5 * aside;

@@ -3,13 +3,19 @@
 import {make} from "./dom.js";
 import {ground, sights} from "./paint.js";
 
+/** @import {Told} from "./dom.js" */
+/** @import {Scene} from "./shapes.js" */
+/** @import {Host} from "./talk.js" */
+/** @import {Cell, Place} from "./types.d.ts" */
+
 const MOST = 6; // units of one kind that are told by name
 
 export class Places {
-  /** @param {object} host answers `place`. @param {Element} board is drawn on. */
+  /** @param {Host} host answers `place`. @param {HTMLElement} board is drawn on. */
   constructor(host, board) {
     this.host = host;
     this.board = board;
+    /** @type {Map<string, Place | null>} */
     this.known = new Map();
     this.wanted = "";
   }
@@ -22,7 +28,7 @@ export class Places {
 
   /**
    * Tell of a cell, as soon as it is known; what was asked for before is no longer wanted.
-   * @param {(place: object | null) => void} tell
+   * @param {number} at @param {string} unit @param {Cell} cell @param {(place: Place | null) => void} tell
    */
   async point(at, unit, cell, tell) {
     const key = this.wanted = `${at} ${unit} ${cell}`;
@@ -33,13 +39,16 @@ export class Places {
       this.known.set(key, await asked);
     }
     if (this.wanted !== key) return;
-    const place = this.known.get(key);
+    const place = this.known.get(key) ?? null;
     tell(place);
     sights(this.board, cell, place?.groups[0]?.[1].map(([name]) => name) ?? []);
   }
 }
 
-/** A cell in a sentence: what lies there, how far it is from a unit, and whom the unit would see. */
+/**
+ * A cell in a sentence: what lies there, how far it is from a unit, and whom the unit would see.
+ * @param {Scene} scene @param {string} unit @param {Cell} cell @param {Place | null} place @param {Told} told
+ */
 export function placeWords(scene, unit, cell, place, told) {
   const lies = ground(scene, cell);
   const head = [`${cell.join(",")}`, place?.far && unit ? `${place.far} from ${unit}` : ""].filter(Boolean).join(", ");
@@ -47,7 +56,7 @@ export function placeWords(scene, unit, cell, place, told) {
   return [make("b", {}, ...told(head)), ...told(`${groups.length || lies ? ": " : ""}${[...groups, lies].filter(Boolean).join("; ")}`)];
 }
 
-/** Units with what is said of each, the nearest few. */
+/** Units with what is said of each, the nearest few. @param {[name: string, says: string][]} units */
 function listed(units) {
   const shown = units.slice(0, MOST).map(([name, says]) => `${name} (${says})`);
   return shown.join(", ") + (units.length > MOST ? ` and ${units.length - MOST} more` : "");

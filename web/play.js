@@ -2,7 +2,7 @@
 
 import {deedsSince, inOrder, outOfSight} from "./asking.js";
 import {diced} from "./dice.js";
-import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {download, GUIDED, kept, LAST, make, PACES, playerName, toast, whyOf, within, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {lessonCard} from "./guide.js";
 import {lessonsAt, tipFor} from "./lessons.js";
@@ -15,6 +15,26 @@ import {chance, Thoughts} from "./thoughts.js";
 import {tabs} from "./tabs.js";
 import {arrowOf, isAbove, turned} from "./turned.js";
 
+/** @import {Scene} from "./shapes.js" */
+/** @import {Heard, Host, Whole} from "./talk.js" */
+/** @import {Pointed} from "./thoughts.js" */
+/** @import {Begun, CardAnswer, Cell, LeadTold, LinkTold, Lobby, Place, Point, Position, Says, StepTold, Thoughts as Thought} from "./types.d.ts" */
+
+/**
+ * A position, with the board as the host drew it (`plain`) and as it is shown.
+ * @typedef {Whole<Position> & {plain: Scene}} Shown
+ *
+ * An answer that can be chosen: what it is chosen by, and what is said of it. It `opens` others, is asked once more (`sure`), or is `shut`: not allowed now.
+ * @typedef {object} Choice
+ * @property {string} text @property {number} [action] @property {string} [does] @property {string[]} [odds] @property {string} [word] @property {boolean} [ends]
+ * @property {string} [unit] @property {Cell} [cell] @property {Point} [place] @property {string} [says]
+ * @property {string} [target] @property {Choice[]} [opens] @property {string} [sure] @property {boolean} [shut]
+ *
+ * The answers that are open on the board, by what is clicked.
+ * @typedef {{cells: Map<string, Choice[]>, units: Map<string, Choice[]>, spots: Map<string, Choice[]>, plain: Choice[], verbs: [string, string][]}} Offer verbs: what choosing a cell is called, and means
+ */
+
+/** @type {Record<string, Point | undefined>} */
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
@@ -25,6 +45,69 @@ const HEADING = {role: "heading", "aria-level": 2};
 const AGAIN = 700; // milliseconds between two answers that are shown again
 
 export class PlayScreen {
+  /** @type {Begun} */ game;
+  /** @type {string} */ id;
+  /** @type {StepTold[]} */ steps;
+  /** @type {Shown | null} the newest position. */ live;
+  /** @type {Shown | null} the one on the board. */ shown;
+  /** @type {number | null} one that was asked for and has not come yet. */ wanted;
+  /** @type {string | null} */ selected;
+  /** @type {Choice[] | null} answers of one cell or unit, when there are several. */ choosing;
+  /** @type {string} what is asked before such an answer. */ sure = "";
+  /** @type {Pointed | null} an answer that is pointed at among the thoughts. */ pointed;
+  /** @type {{at: number, answer: Pointed} | null} */ held;
+  /** @type {Thought | null} */ thought;
+  /** @type {{at: number, unit: string, card: CardAnswer["card"]} | null} the card of the unit that is selected. */ known = null;
+  /** @type {boolean} */ busy;
+  /** @type {LinkTold[]} of seats whose people are elsewhere. */ links;
+  /** @type {string | null} where the others go on. */ next;
+  /** @type {boolean} */ elsewhere;
+  /** @type {boolean | null} */ above;
+  /** @type {number} */ people;
+  /** @type {string} */ tab;
+  /** @type {number | undefined} the question that is shown. */ askedAt;
+  /** @type {HTMLElement | null} */ odds = null;
+  gone = false;
+  byKeys = false;
+  asking = false;
+  replaying = false;
+  running = false;
+  all = false;
+  /** @type {HTMLElement} */ board;
+  /** @type {Places} */ places;
+  /** @type {HTMLElement} */ boardWrap;
+  /** @type {HTMLElement} */ seats;
+  /** @type {HTMLElement} */ question;
+  /** @type {HTMLElement} */ invited;
+  /** @type {HTMLElement} */ deeds;
+  /** @type {HTMLElement} */ lesson;
+  /** @type {HTMLElement} */ below;
+  /** @type {HTMLElement} */ card;
+  /** @type {Report} */ report;
+  /** @type {Forces} */ forces;
+  /** @type {Thoughts} */ thoughts;
+  /** @type {Record<string, HTMLElement>} */ panes;
+  /** @type {ReturnType<typeof tabs>} */ tabs;
+  /** @type {HTMLButtonElement} */ first;
+  /** @type {HTMLButtonElement} */ back;
+  /** @type {HTMLButtonElement} */ forward;
+  /** @type {HTMLButtonElement} */ last;
+  /** @type {HTMLButtonElement} */ runButton;
+  /** @type {HTMLButtonElement} */ stepButton;
+  /** @type {HTMLSelectElement} */ pace;
+  /** @type {HTMLButtonElement} */ undoButton;
+  /** @type {HTMLButtonElement} */ resignButton;
+  /** @type {HTMLButtonElement} */ turnButton;
+  /** @type {HTMLButtonElement} */ saveButton;
+  /** @type {HTMLElement} */ steering;
+  /** @type {HTMLElement} */ at;
+  /** @type {HTMLButtonElement} */ through;
+  /** @type {HTMLInputElement} */ range;
+  /** @type {HTMLElement} */ panel;
+  /** @type {HTMLElement} */ summary;
+  /** @type {HTMLElement} */ spoken;
+
+  /** @param {Host} host @param {Begun} game @param {Lobby | null} lobby */
   constructor(host, game, lobby) {
     this.host = host;
     this.lobby = lobby;
@@ -38,7 +121,7 @@ export class PlayScreen {
     if (!this.gone && !this.elsewhere) this.host.send({do: "leave"});
   }
 
-  /** A game, from its start or come back to. */
+  /** A game, from its start or come back to. @param {Begun} game */
   begun(game) {
     this.game = game;
     this.id = game.id;
@@ -61,7 +144,7 @@ export class PlayScreen {
   }
 
   build() {
-    const told = (text) => this.told(text);
+    const told = (/** @type {string} */ text) => this.told(text);
     this.board = make("div.board");
     this.places = new Places(this.host, this.board);
     this.boardWrap = make("div.board-wrap", {}, this.board);
@@ -79,10 +162,11 @@ export class PlayScreen {
       analyse: (agent) => this.host.ask({do: "analyse", agent}), sign: (signs) => this.report.sign(signs),
       jump: (at) => this.jump(at), point: (answer) => { this.pointed = answer; this.paint(); },
       show: (at, answer) => { this.held = {at, answer}; this.jump(at); },
-      tip: (at) => this.guide() ? tipFor(this.guide().lessons, this.steps[at + 1]?.asked) : "",
+      tip: (at) => this.guide() ? tipFor(this.guide()?.lessons ?? [], this.steps[at + 1]?.asked) : "",
     });
     this.panes = {report: this.report.element, forces: this.forces.element, thoughts: this.thoughts.element};
     this.tabs = tabs("About the game", Object.entries(this.panes).map(([name, pane]) => [name, capital(name), pane]), (name) => this.openTab(name));
+    /** @param {string} name @param {string} title @param {() => void} onclick @param {string} [label] */
     const button = (name, title, onclick, label) => make("button", {type: "button", title, "aria-label": label ?? title, onclick}, name);
     this.first = button("«", "Start (Home)", () => this.jump(0));
     this.back = button("‹", "Back (←)", () => this.jump(this.place() - 1));
@@ -92,7 +176,7 @@ export class PlayScreen {
     this.stepButton = make("button", {type: "button", title: "One answer (n)", onclick: () => this.host.send({do: "step"})}, "Step");
     this.pace = make("select", {"aria-label": "How fast agents answer", onchange: () => {
       kept.set("pace", Number(this.pace.value));
-      this.host.send({do: this.live?.running ? "run" : "pause", ...(this.live?.running ? {pace: Number(this.pace.value)} : {})});
+      this.host.send(this.live?.running ? {do: "run", pace: Number(this.pace.value)} : {do: "pause"});
     }}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
     this.undoButton = make("button", {type: "button", title: "Take back (u)", onclick: () => this.undo()}, "Take back");
     this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
@@ -122,6 +206,7 @@ export class PlayScreen {
     return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim.map(plainAim), board: this.shown?.scene.footer ?? []};
   }
 
+  /** @param {string} name */
   openTab(name) {
     this.tab = name;
     this.tabs.open(name);
@@ -133,8 +218,9 @@ export class PlayScreen {
 
   // What the host tells
 
+  /** @param {Heard} message */
   heard(message) {
-    if (message.id !== undefined && message.id !== this.id) return;
+    if ("id" in message && message.id !== undefined && message.id !== this.id) return;
     if (message.is === "position") this.came(message);
     else if (message.is === "card") this.cameCard(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
@@ -152,24 +238,28 @@ export class PlayScreen {
     }
   }
 
-  /** The card of the unit that is selected has come. */
+  /** The card of the unit that is selected has come. @param {CardAnswer} message */
   cameCard(message) {
     if (message.at !== this.known?.at || message.unit !== this.known.unit) return;
     const open = this.card.querySelector("details")?.open;
     this.known = message;
     this.renderCard();
-    if (open) this.card.querySelector("details").open = true;
+    const details = this.card.querySelector("details");
+    if (open && details) details.open = true;
   }
 
-  came(message) {
-    const isLive = message.at === message.live;
-    message.plain ??= message.scene;
-    if (this.above === null && this.viewer() !== null) this.above = isAbove(message.plain, this.viewer(), units(message.plain));
+  /** @param {Whole<Position> & {plain?: Scene}} told */
+  came(told) {
+    /** @type {Shown} */
+    const message = Object.assign(told, {plain: told.plain ?? told.scene});
+    const isLive = message.at === message.live, viewer = this.viewer();
+    if (this.above === null && viewer !== null) this.above = isAbove(message.plain, viewer, units(message.plain));
     message.scene = this.above ? turned(message.plain) : message.plain;
     if (isLive) {
       if (message.steps.length || message.from < this.steps.length - 1) {
         this.steps.length = Math.min(this.steps.length, message.from + 1);
-        if (this.live) this.speak(message.steps.filter((step) => step.at > this.live.at));
+        const {live} = this;
+        if (live) this.speak(message.steps.filter((step) => step.at > live.at));
         for (const step of message.steps) this.steps[step.at] = step;
         this.thoughts.cut(message.at);
         this.report.show(this.steps, message.from + (message.from > 0 ? 1 : 0));
@@ -184,29 +274,30 @@ export class PlayScreen {
       const moved = this.shown?.at !== message.at;
       this.shown = message;
       if (moved) { this.thoughts.clear(); this.thought = null; this.pointed = null; }
-      if (this.held?.at === message.at) this.pointed = this.held.answer;
+      if (this.held && this.held.at === message.at) this.pointed = this.held.answer;
       this.held = null;
       this.render();
     } else if (isLive) this.renderControls();
   }
 
-  /** Tell new steps to whoever does not see the report. */
+  /** Tell new steps to whoever does not see the report. @param {StepTold[]} steps */
   speak(steps) {
     const lines = steps.flatMap((step) => [step.seat < 0 ? "" : `seat_${step.seat}: ${step.words || step.said}`, ...step.lines]).filter(Boolean);
     this.spoken.append(...lines.map((line) => make("p", {}, this.plainWords(brief(line)))));
-    while (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild.remove();
+    while (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild?.remove();
   }
 
   /** See the board from its other side. */
   turn() {
     if (!this.shown) return;
     this.above = !this.above;
-    for (const one of new Set([this.shown, this.live])) one.scene = this.above ? turned(one.plain) : one.plain;
+    for (const one of new Set([this.shown, this.live])) if (one) one.scene = this.above ? turned(one.plain) : one.plain;
     this.render();
   }
 
-  selectedStill(message) {
-    return message.question?.subject && this.game.roster.some(([name]) => names(name, message.question.subject)) ? null : this.selected;
+  /** @param {Shown} message */
+  selectedStill({question}) {
+    return question?.subject && this.game.roster.some(([name]) => names(name, question.subject)) ? null : this.selected;
   }
 
   /** The number of the position that is shown, or on its way. */
@@ -214,9 +305,11 @@ export class PlayScreen {
 
   // What the person does
 
+  /** @param {number | null} at null for the newest position. */
   jump(at) {
     if (!this.live) return;
-    if (this.board.contains(document.activeElement)) document.activeElement.blur(); // the arrows go through positions now
+    const focused = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
+    if (focused && this.board.contains(focused)) focused.blur(); // the arrows go through positions now
     if (at === null || at >= this.live.live) {
       this.wanted = null;
       this.came(this.live);
@@ -232,9 +325,10 @@ export class PlayScreen {
     });
   }
 
+  /** @param {number | undefined} action */
   answer(action) {
     const question = this.live?.question;
-    if (!question || this.busy) return;
+    if (!question || this.busy || action === undefined) return;
     this.busy = true;
     this.choosing = null;
     this.host.ask({do: "answer", at: question.at, action}).catch((error) => {
@@ -264,9 +358,10 @@ export class PlayScreen {
     dialog.showModal();
   }
 
-  /** Let somebody else play a seat from now on. */
+  /** Let somebody else play a seat from now on. @param {number} number */
   handOver(number) {
-    const known = this.lobby.games.find(({name}) => name === this.game.game);
+    const known = this.lobby?.games.find(({name}) => name === this.game.game);
+    if (!this.lobby || !known) return;
     const select = make("select", {"aria-label": "Who plays from now on"}, ...optionsOf(playersOf(known, this.lobby)));
     select.value = this.game.seats[number].who;
     const dialog = make("dialog.ask", {},
@@ -280,11 +375,11 @@ export class PlayScreen {
     dialog.showModal();
   }
 
-  /** Begin this game once more; one that was guided is guided again. */
+  /** Begin this game once more; one that was guided is guided again. @param {{at?: number, seat?: number, swap?: boolean}} how */
   async again(how = {}) {
     const guided = Boolean(this.guide());
     const begun = await this.ask({do: "again", ...how});
-    if (guided && begun) kept.set(GUIDED, begun.id);
+    if (guided && begun && "id" in begun) kept.set(GUIDED, begun.id);
   }
 
   async save() {
@@ -292,7 +387,7 @@ export class PlayScreen {
       const saved = await this.host.ask({do: "save"});
       download(saved.name, saved.text);
       toast(`Saved as ${saved.name}; drop it on to the first page to go on.`);
-    } catch (error) { toast(error.message, "bad"); }
+    } catch (error) { toast(whyOf(error), "bad"); }
   }
 
   run() {
@@ -300,6 +395,7 @@ export class PlayScreen {
     else this.host.send({do: "run", pace: Number(this.pace.value)});
   }
 
+  /** @param {Says} message */
   ask(message) { return this.host.ask(message).catch((error) => toast(error.message, "bad")); }
 
   async think(agent = this.thoughts.agent.value) {
@@ -309,9 +405,10 @@ export class PlayScreen {
     this.thoughts.wait();
     try {
       await this.host.ask({do: "think", at, agent});
-    } catch (error) { this.thoughts.failed(error.message); }
+    } catch (error) { this.thoughts.failed(whyOf(error)); }
   }
 
+  /** @param {Thought} message */
   thoughtOf(message) {
     if (message.at !== this.shown?.at) return;
     this.thought = message;
@@ -326,6 +423,7 @@ export class PlayScreen {
     return this.thought?.at === this.shown?.at ? this.thought?.answers[0] ?? null : null;
   }
 
+  /** @param {string} unit */
   select(unit) {
     this.selected = this.selected === unit ? null : unit;
     this.choosing = null;
@@ -336,39 +434,49 @@ export class PlayScreen {
 
   /** The answers that are open on the board now: by cell, by unit, by spot, and those that are buttons. */
   offer() {
-    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: [], verbs: []}; // verbs: what choosing a cell is, and does
-    if (!this.isAsked() || this.busy) return offer;
-    const {answers: groups, odds = {}, leads = {}, words: said = {}} = this.live.question, drawn = spots(this.shown.scene);
-    for (const {verb, kind, answers, ends = false} of groups) {
-      const [to = words(verb), means = ""] = said[answers[0][0]] ?? [];
-      if (kind === "cell") offer.verbs.push([to, means]);
-      for (const [action, x, y] of answers) {
+    /** @type {Offer} */
+    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: [], verbs: []};
+    const question = this.asked();
+    if (!question || this.busy || !this.shown) return offer;
+    const {odds = {}, leads = {}, words: said = {}} = question, drawn = spots(this.shown.scene);
+    for (const group of question.answers) {
+      const {verb, kind, ends = false} = group;
+      if (kind === "cell") {
+        const [to = words(verb), means = ""] = said[group.answers[0][0]] ?? [];
+        offer.verbs.push([to, means]);
+        for (const [action, x, y] of group.answers) add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
+        continue;
+      }
+      for (const [action, x] of group.answers) {
         const [text = kind === "plain" ? x : `${words(verb)} ${x}`, does = ""] = said[action] ?? [];
-        const last = ends || text.startsWith("end the ");
-        if (kind === "plain" && drawn.has(x)) add(offer.spots, String(drawn.get(x).place), {action, text, does: drawn.get(x).says.replace(/^[^:]*: */, ""), ...drawn.get(x)});
+        const last = ends || text.startsWith("end the "), spot = drawn.get(x);
+        if (kind === "plain" && spot) add(offer.spots, String(spot.place), {action, text, does: spot.says.replace(/^[^:]*: */, ""), ...spot});
         else if (kind === "plain") {
           offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action], this.game.practice));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else if (kind === "unit") add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action], this.game.practice));
-        else add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
+        else add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action], this.game.practice));
       }
     }
     return offer;
   }
 
-  /** The hex that a direction leads to from the unit that is asked about, null for any other word. */
+  /** The hex that a direction leads to from the unit that is asked about, null for any other word. @param {string} word */
   cellTowards(word) {
-    const {grid} = this.shown.scene;
+    const question = this.asked(), scene = this.shown?.scene;
+    if (!question || !scene) return null;
+    const {grid} = scene;
     const way = grid.shift ? DIRECTIONS[word] : null;
-    const unit = way && units(this.shown.scene).find(({name}) => name === this.live.question.subject);
+    const unit = way && units(scene).find(({name}) => name === question.subject);
     if (!unit) return null;
-    const nearest = (x, y) => {
-      let best = null, least = 0.5;
+    const nearest = (/** @type {number} */ x, /** @type {number} */ y) => {
+      /** @type {Cell | null} */
+      let best = null;
+      let least = 0.5;
       for (let row = 0; row < grid.rows; row++) {
         for (let column = 0; column < grid.columns; column++) {
-          const [a, b] = middle(this.shown.scene, [column, row]);
+          const [a, b] = middle(scene, [column, row]);
           const far = Math.hypot(a - x, b - y);
           if (far < least) [best, least] = [[column, row], far];
         }
@@ -377,17 +485,23 @@ export class PlayScreen {
     };
     const here = nearest(unit.x, unit.y);
     if (!here) return null;
-    const [x, y] = middle(this.shown.scene, here);
+    const [x, y] = middle(scene, here);
     const turn = this.above ? -1 : 1;
     return nearest(x + turn * way[0], y + turn * way[1]);
   }
 
-  isAsked() {
-    return Boolean(!this.elsewhere && this.live?.question && this.shown === this.live && this.live.question.at === this.live.live);
+  isAsked() { return this.asked() !== null; }
+
+  /** The question that can be answered now, null for none. */
+  asked() {
+    const {live} = this;
+    return !this.elsewhere && live?.question && this.shown === live && live.question.at === live.live ? live.question : null;
   }
 
+  /** @param {Cell} cell */
   onCell([x, y]) { this.choose(this.offer().cells.get(`${x},${y}`)); }
 
+  /** @param {string} unit */
   onUnit(unit) {
     const choices = this.offer().units.get(unit);
     if (choices) {
@@ -396,8 +510,10 @@ export class PlayScreen {
     } else this.select(unit);
   }
 
+  /** @param {string} name */
   onSpot(name) { this.choose(this.offer().spots.get(name)); }
 
+  /** @param {Choice[] | undefined} choices @param {string} sure */
   choose(choices, sure = "") {
     if (!choices) return;
     if (choices.length === 1 && choices[0].opens) this.choose(choices[0].opens, choices[0].sure);
@@ -406,49 +522,53 @@ export class PlayScreen {
       this.choosing = choices;
       this.sure = sure;
       this.renderQuestion();
-      this.question.querySelector(".choice")?.focus();
+      /** @type {HTMLElement | null} */ (this.question.querySelector(".choice"))?.focus();
     }
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const digit = /^[0-9]$/.test(event.key);
     this.byKeys = true;
+    /** @type {Record<string, (() => unknown) | undefined>} */
     const does = {
       Home: () => this.jump(0), End: () => this.jump(null), u: () => !this.undoButton.disabled && this.undo(), h: () => this.think(),
       " ": () => !this.people && this.run(), n: () => this.host.send({do: "step"}), r: () => this.openTab("report"), f: () => this.openTab("forces"), t: () => this.openTab("thoughts"),
       b: () => this.focusBoard(), v: () => this.turn(), p: () => this.runThrough(), a: () => this.showAgain(),
-      Escape: () => { this.choosing = null; this.selected = null; document.activeElement?.blur?.(); this.render(); },
+      Escape: () => { this.choosing = null; this.selected = null; /** @type {HTMLElement | SVGElement | null} */ (document.activeElement)?.blur(); this.render(); },
     };
-    if (digit) this.question.querySelector(`[data-key="${event.key}"]`)?.click();
+    if (digit) /** @type {HTMLElement | null} */ (this.question.querySelector(`[data-key="${event.key}"]`))?.click();
     else if (event.key === "ArrowLeft") this.jump(this.place() - 1);
     else if (event.key === "ArrowRight") this.jump(this.place() + 1);
-    else if (does[event.key] && !(event.key === " " && event.target.closest("button, [tabindex]:not(.board)"))) does[event.key]();
+    else if (does[event.key] && !(event.key === " " && within(event, "button, [tabindex]:not(.board)"))) does[event.key]?.();
     else return;
     event.preventDefault();
   }
 
   /** Give the keys to the board. */
   focusBoard() {
-    this.board.querySelector("[tabindex='0']")?.focus();
+    /** @type {SVGElement | null} */ (this.board.querySelector("[tabindex='0']"))?.focus();
   }
 
   // Drawing
 
   render() {
+    const {shown} = this;
+    if (!shown) return;
     this.paint();
     this.renderSeats();
     this.renderDeeds();
     this.renderLesson();
     this.renderQuestion();
     this.renderCard();
-    this.forces.show(this.shown.scene, this.selected, this.shown.cards);
-    this.report.mark(this.shown.at);
-    const standing = standingOf(this.shown.summary);
+    this.forces.show(shown.scene, this.selected, shown.cards);
+    this.report.mark(shown.at);
+    const standing = standingOf(shown.summary);
     this.summary.title = this.plainWords(standing);
     this.summary.replaceChildren(...this.told(standing));
     this.renderControls();
     this.drawGraph();
-    this.element.dataset.at = this.shown.at;
+    this.element.dataset.at = String(shown.at);
     this.element.dataset.state = this.state();
     if (this.byKeys && this.isAsked() && document.activeElement === document.body) {
       const {cells, spots: places} = this.offer();
@@ -465,7 +585,7 @@ export class PlayScreen {
   /** How it stands, in a word. */
   state() {
     if (this.elsewhere) return "elsewhere";
-    if (this.shown !== this.live) return "past";
+    if (!this.live || this.shown !== this.live) return "past";
     if (this.live.over) return "over";
     if (this.live.cover !== null) return "covered";
     return this.isAsked() && !this.busy ? "asked" : "waiting";
@@ -479,14 +599,15 @@ export class PlayScreen {
     if (!this.shown) return;
     const offer = this.offer();
     const pointed = this.pointed ? [this.pointed] : this.thought?.at === this.shown.at ? this.thought.answers.slice(0, 5) : [];
-    const weight = (answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
+    const weight = (/** @type {Pointed} */ answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
     paint(this.board, this.shown.scene, {
-      answers: {cells: [...offer.cells.keys()].map((place) => place.split(",").map(Number)), units: [...offer.units.keys()], spots: [...offer.spots].map(([name, [{place, says}]]) => [name, ...place, says])},
+      answers: {cells: [...offer.cells.values()].flatMap(([{cell}]) => cell ? [cell] : []), units: [...offer.units.keys()],
+        spots: [...offer.spots].flatMap(([name, [{place, says}]]) => place ? [[name, ...place, says]] : [])},
       viewer: this.viewer(), words: (text) => this.plainWords(text),
-      selected: this.selected ?? (this.isAsked() ? this.live.question.subject || null : null),
+      selected: this.selected ?? (this.asked()?.subject || null),
       onCell: (cell) => this.onCell(cell), onUnit: (unit) => this.onUnit(unit), onSpot: (name) => this.onSpot(name), onPoint: (what) => this.pointAt(what), onHold: (unit) => this.hold(unit),
-      shades: pointed.filter((answer) => answer.cell).map((answer) => [...answer.cell, weight(answer)]),
-      arrows: [], marks: pointed.filter((answer) => answer.unit).map((answer) => [answer.unit, weight(answer)]),
+      shades: pointed.flatMap((answer) => answer.cell ? [[...answer.cell, weight(answer)]] : []),
+      arrows: [], marks: pointed.flatMap((answer) => answer.unit ? [[answer.unit, weight(answer)]] : []),
       cover: this.live?.cover !== null && this.live?.cover !== undefined && this.shown === this.live,
     });
   }
@@ -498,18 +619,20 @@ export class PlayScreen {
   }
 
   renderSeats() {
-    const {turn, thinking, over} = this.live ?? this.shown;
-    this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over?.winners.length < this.game.seats.length && over?.winners.includes(number) ? ".won" : ""}`, {},
+    const {shown} = this;
+    if (!shown) return;
+    const {turn, thinking, over} = this.live ?? shown;
+    this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over && over.winners.length < this.game.seats.length && over.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
       make("span.name", {}, make("strong", {}, this.seatWords(number)), over || this.game.guest ? make("small", {}, playerName(seat.who))
         : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
-      make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(this.shown.scene, number).split(", ").slice(0, 2).join(", ")))));
+      make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
   /** The seats of people elsewhere: how they come to them, and whether they are there. */
   renderLinks() {
     this.invited.hidden = !this.links.length;
-    const renew = (seat) => make("button.link", {type: "button", title: "The link before opens nothing any more; whoever took the seat by it has to leave", onclick: () => this.ask({do: "seat", seat, who: "guest"})}, "New link");
+    const renew = (/** @type {number} */ seat) => make("button.link", {type: "button", title: "The link before opens nothing any more; whoever took the seat by it has to leave", onclick: () => this.ask({do: "seat", seat, who: "guest"})}, "New link");
     const open = this.links.filter(({used}) => !used), isHere = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
     this.invited.replaceChildren(...this.links.map(({seat, link, used, there}) => used
       ? make("p", {}, ...this.told(`seat_${seat}`), there ? ": the person is there. " : ": the person is away. ", renew(seat))
@@ -517,8 +640,9 @@ export class PlayScreen {
     open.length && isHere ? make("p.hint", {}, "It leads to this machine alone. For others, run skirmish-rl serve --host 0.0.0.0 and open the page by this machine's own address.") : "");
   }
 
-  /** A link to be copied. */
+  /** A link to be copied. @param {string} link @param {number} seat @param {HTMLElement} renew */
   linkField(link, seat, renew) {
+    /** @type {HTMLInputElement} */
     const field = make("input", {type: "text", readonly: true, "aria-label": `Link to ${this.seatWords(seat)}`, onfocus: () => field.select(), value: `${location.origin}${location.pathname}${location.search}#game=${link}`});
     const copy = make("button", {type: "button", onclick: async () => {
       field.select();
@@ -534,8 +658,9 @@ export class PlayScreen {
   renderLesson() {
     const guide = this.guide(), {live} = this;
     const seat = this.game.seats.findIndex(({who}) => who === "person");
-    const shown = guide && this.shown === live && (live.question || live.over) ? lessonsAt(guide.lessons, this.steps, seat, live.question?.name ?? null) : [];
+    const shown = guide && live && this.shown === live && (live.question || live.over) ? lessonsAt(guide.lessons, this.steps, seat, live.question?.name ?? null) : [];
     const off = () => { kept.set(GUIDED, null); this.renderLesson(); };
+    /** @type {[words: string, answer: () => void]} */
     const asks = live?.over ? ["What went wrong?", () => { this.openTab("thoughts"); this.thoughts.analyse(); }] : ["What would be good here?", () => this.think()];
     this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, asks, off)] : []);
   }
@@ -547,8 +672,8 @@ export class PlayScreen {
 
   /** What others did since one's last answer: the last line of it, and a button that shows it again. */
   renderDeeds() {
-    const question = this.shown === this.live ? this.live.question : null;
-    const {answers, lines, last} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {};
+    const question = this.shown === this.live ? this.live?.question : null;
+    const {answers, lines, last} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {answers: 0, lines: [], last: ""};
     this.deeds.hidden = !last;
     if (!last) return this.deeds.replaceChildren();
     this.deeds.replaceChildren(
@@ -559,12 +684,13 @@ export class PlayScreen {
   /** Show every position since one's last answer, one after another. */
   async showAgain() {
     const question = this.live?.question;
-    if (!question || this.replaying || this.game.hidden) return; // earlier positions are not for everybody
+    if (!this.live || !question || this.replaying || this.game.hidden) return; // earlier positions are not for everybody
     this.replaying = true;
-    for (let at = (question.since ?? 0) + 1; at <= this.live.live && this.live.question === question; at++) {
-      this.jump(at < this.live.live ? at : null);
+    const {live: end} = this.live;
+    for (let at = (question.since ?? 0) + 1; at <= end && this.live.question === question; at++) {
+      this.jump(at < end ? at : null);
       await new Promise((done) => setTimeout(done, AGAIN));
-      if (this.wanted === null && at < this.live.live) break; // somebody went elsewhere
+      if (this.wanted === null && at < end) break; // somebody went elsewhere
     }
     this.replaying = false;
     if (this.live?.question === question) this.jump(null);
@@ -617,27 +743,28 @@ export class PlayScreen {
   fillQuestion() {
     const box = this.question;
     box.classList.remove("busy");
-    const live = this.live;
-    box.dataset.seat = live?.turn ?? "";
-    if (!live) return box.replaceChildren();
+    const {live, shown: onBoard} = this;
+    box.dataset.seat = String(live?.turn ?? "");
+    if (!live || !onBoard) return box.replaceChildren();
     if (this.elsewhere) {
       return box.replaceChildren(make("p.asked", {role: "alert"}, "This game goes on in another tab or window."),
         make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.id})}, "Go on here"));
     }
-    if (this.shown !== live) {
-      const next = this.steps[this.shown.at + 1], again = next && next.seat >= 0 && (live.over || this.game.practice);
-      return box.replaceChildren(make("p.asked", HEADING, `Position ${this.shown.at} of ${live.live}`),
+    if (onBoard !== live) {
+      const next = this.steps[onBoard.at + 1], again = next && next.seat >= 0 && (live.over || this.game.practice);
+      return box.replaceChildren(make("p.asked", HEADING, `Position ${onBoard.at} of ${live.live}`),
         next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat}`), ` answered: ${next.words || next.said}`) : "",
         this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
-          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.again({at: this.shown.at, seat: next.seat})}, "Try again from here") : ""));
+          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.again({at: onBoard.at, seat: next.seat})}, "Try again from here") : ""));
     }
     if (live.over) {
+      const {next} = this;
       return box.replaceChildren(make("p.asked.over", HEADING, ...this.told(capital(live.over.text))),
-        make("div.row", {}, ...this.next ? [make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: this.next})}, "Join the rematch")]
+        make("div.row", {}, ...next ? [make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: next})}, "Join the rematch")]
           : [make("button.primary", {type: "button", onclick: () => this.again()}, "Rematch"),
             make("button", {type: "button", onclick: () => this.again({swap: true})}, "Seats swapped")],
-          make("button", {type: "button", onclick: () => document.querySelector("[data-go=start]").click()}, "New game"),
+          make("button", {type: "button", onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-go=start]"))?.click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
     }
@@ -646,11 +773,12 @@ export class PlayScreen {
         make("button.primary", {type: "button", onclick: () => this.ask({do: "ready", at: live.live})}, "Ready, show the board"));
     }
     if (!live.question) {
-      const seat = this.game.seats[live.turn];
+      const seat = live.turn === null ? null : this.game.seats[live.turn];
       return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${seat.who === "guest" ? "is asked" : live.running ? "plays" : "waits"}`) : []));
     }
-    const {question} = live;
+    const {question} = live, adviser = playerName(this.thought?.agent ?? "");
     const offer = this.offer();
+    /** @type {(Node | string)[]} */
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", HEADING, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
@@ -658,17 +786,18 @@ export class PlayScreen {
     if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
     const advice = this.advice();
-    const keyOf = (choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
+    const keyOf = (/** @type {Choice} */ choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
     const unready = [...offer.units.keys()].filter((unit) => unit.startsWith(SEAT_LETTERS[question.seat]));
+    /** @param {Choice} choice */
     const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends || choice.shut ? null : key, "data-key": key, "data-action": choice.action ?? null,
       "data-unit": choice.target ?? choice.unit ?? null, disabled: choice.shut,
       onclick: () => choice.opens ? this.choose(choice.opens, choice.sure) : this.answer(choice.action),
-      onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
+      onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit ?? null); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
       onfocus: () => { if (choice.target) this.hint(choice.target); }, onblur: () => { if (choice.target) this.hint(null); }}, key ? make("kbd", {}, key) : null,
       make("span", {}, ...this.told(choice.text), this.arrow(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
-        advised ? make("small.advice", {}, `${playerName(this.thought.agent)} advises it${(advice.value ?? null) === null ? "" : `, ${chance(advice.value)} to win`}`) : null));
+        advised ? make("small.advice", {}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
     this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       if (this.sure) parts.splice(-1, 1, make("p.asked.sure", HEADING, ...this.told(this.sure)));
@@ -677,71 +806,75 @@ export class PlayScreen {
     }
     const single = [...offer.units.values()].flat();
     const isMany = offer.plain.length + single.length > MANY && single.length > offer.units.size;
+    /** @type {Choice[]} */
     const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
     const lost = unready.length ? `${unready.slice(0, 4).join(", ")}${unready.length > 4 ? " and others" : ""} could still be chosen. ` : "";
     const ends = offer.plain.filter((choice) => choice.ends).map((choice) => lost ? {...choice, opens: [choice], sure: `${lost}${capital(choice.text)} all the same?`} : choice);
     const choices = [...inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), ...byUnit], places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     const spot = [...offer.spots.values()].flat().find((choice) => choice.action === advice?.action);
-    if (spot) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${spot.text}, marked on the board`));
+    if (spot) parts.push(make("p.hint.advice", {}, `${adviser} advises ${spot.text}, marked on the board`));
     const verb = offer.verbs.length === 1 ? `${capital(offer.verbs[0][0])}: ` : "", means = offer.verbs.map(([, does]) => does).filter(Boolean).join(" ");
     if (places) parts.push(make("p.hint", {}, `${verb}${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${means ? `. ${means}` : ""}${choices.length + ends.length ? means ? " Or:" : "; or:" : ""}`));
-    if (advice?.cell) parts.push(make("p.hint.advice", {}, `${playerName(this.thought.agent)} advises ${advice.text}, marked on the board${(advice.value ?? null) === null ? "" : `; ${chance(advice.value)} to win`}`));
+    if (advice?.cell) parts.push(make("p.hint.advice", {}, `${adviser} advises ${advice.text}, marked on the board${advice.value === null ? "" : `; ${chance(advice.value)} to win`}`));
     if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
     box.replaceChildren(...parts, this.odds ?? "", this.below);
   }
 
-  /** The way that an answer names, on the board as it is seen. */
+  /** The way that an answer names, on the board as it is seen. @param {string} text */
   arrow(text) {
     const way = arrowOf(text, this.above);
     return way && make("span", {"aria-hidden": "true"}, ` ${way}`);
   }
 
-  /** A finger rests on a unit: show what it is, and the odds of its answers. */
+  /** A finger rests on a unit: show what it is, and the odds of its answers. @param {string} unit */
   hold(unit) {
     this.selected = unit;
     this.choosing = null;
     this.render();
   }
 
-  /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. */
+  /** The pointer or the focus rests on a unit or a cell of the board: show the odds of its answers. @param {string | Cell | null} what */
   pointAt(what) {
-    for (const choice of this.question.querySelectorAll(".choice[data-unit]")) choice.classList.toggle("pointed", choice.dataset.unit === what);
-    const cell = what && typeof what !== "string" && this.offer().cells.has(String(what)) ? what : null;
-    if (!cell) {
+    for (const choice of /** @type {NodeListOf<HTMLElement>} */ (this.question.querySelectorAll(".choice[data-unit]"))) choice.classList.toggle("pointed", choice.dataset.unit === what);
+    const cell = what && typeof what !== "string" && this.offer().cells.has(String(what)) ? what : null, {live} = this;
+    if (!cell || !live?.question) {
       this.places.clear();
       this.odds?.replaceChildren();
       return;
     }
-    const {at, question: {subject}} = this.live, unit = this.game.roster.some(([name]) => names(name, subject)) ? subject : "";
+    const {at, question: {subject}} = live, unit = this.game.roster.some(([name]) => names(name, subject)) ? subject : "";
     this.places.point(at, unit, cell, (place) => this.showPlace(cell, unit, place));
   }
 
-  /** What a cell is to the unit that is asked about, and the odds of its answers, below the question; they keep their place while nothing is pointed at. */
+  /** What a cell is to the unit that is asked about, and the odds of its answers, below the question; they keep their place while nothing is pointed at. @param {Cell} cell @param {string} unit @param {Place | null} place */
   showPlace(cell, unit, place) {
+    if (!this.shown) return;
     const choices = (this.offer().cells.get(String(cell)) ?? []).filter((choice) => choice.odds);
     this.odds?.replaceChildren(make("span", {}, ...placeWords(this.shown.scene, unit, cell, place, (text) => this.told(text))),
-      ...choices.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds)}`)));
+      ...choices.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds ?? [])}`)));
   }
 
+  /** @param {string | null} unit */
   hint(unit) {
     this.pointed = unit ? {unit, cell: null, share: 1, value: null} : null;
     this.paint();
   }
 
   renderCard() {
-    if (!this.selected) return this.card.replaceChildren();
-    const known = this.known?.at === this.shown.at && this.known.unit === this.selected ? this.known.card : null;
-    if (this.known?.at !== this.shown.at || this.known.unit !== this.selected) this.askCard();
-    const choices = this.offer().units.get(this.selected) ?? [];
-    this.card.replaceChildren(unitCard(this.selected, this.game, this.shown.scene, known, choices, (choice) => this.choose([choice]), () => this.select(this.selected), (text) => this.told(text)));
+    const {selected, shown} = this;
+    if (!selected || !shown) return this.card.replaceChildren();
+    const known = this.known && this.known.at === shown.at && this.known.unit === selected ? this.known : this.askCard(shown.at, selected);
+    const choices = this.offer().units.get(selected) ?? [];
+    this.card.replaceChildren(unitCard(selected, this.game, shown.scene, known.card, choices, (choice) => this.choose([choice]), () => this.select(selected), (text) => this.told(text)));
   }
 
-  /** Ask what is to be known of the unit that is selected. */
-  askCard() {
-    this.known = {at: this.shown.at, unit: this.selected, card: null};
-    this.host.ask({do: "card", at: this.shown.at, unit: this.selected}).catch(() => {}); // without one the unit's line stands there
+  /** Ask what is to be known of the unit that is selected. @param {number} at @param {string} unit */
+  askCard(at, unit) {
+    this.known = {at, unit, card: null};
+    this.host.ask({do: "card", at, unit}).catch(() => {}); // without one the unit's line stands there
+    return this.known;
   }
 
   renderControls() {
@@ -766,42 +899,44 @@ export class PlayScreen {
     this.resignButton.disabled = !live.can.resign;
   }
 
-  /** The seat that a unit or a seat's name belongs to, null for anybody else's. */
+  /** The seat that a unit or a seat's name belongs to, null for anybody else's. @param {string} name */
   ownerOf(name) {
     const seat = /^seat_(\d)$/.exec(name)?.[1] ?? SEAT_LETTERS.indexOf(name.charAt(0));
     return /^(seat_\d|[A-D]\d+)$/.test(name) ? Number(seat) : null;
   }
 
-  /** A line with its seats by their forces, in their colours. */
+  /** A line with its seats by their forces, in their colours. @param {string} text */
   told(text) {
     return text.split(/\b(seat_\d)\b/).map((part) => {
       const seat = /^seat_(\d)$/.exec(part);
       const known = seat && this.game.seats[Number(seat[1])];
-      return known ? make("b.seat", {"data-seat": seat[1]}, this.seatWords(Number(seat[1]))) : part;
+      return seat && known ? make("b.seat", {"data-seat": seat[1]}, this.seatWords(Number(seat[1]))) : part;
     });
   }
 
-  /** A text with its seats by their forces. */
+  /** A text with its seats by their forces. @param {string} text */
   plainWords(text) { return text.replace(/\bseat_(\d)\b/g, (seat, number) => this.game.seats[number] ? this.seatWords(Number(number)) : seat); }
 
-  /** A force's name, with its number where two are called the same. */
+  /** A force's name, with its number where two are called the same. @param {number} seat */
   seatWords(seat) {
     const {force} = this.game.seats[seat];
     return words(force) + (this.game.seats.filter((one) => one.force === force).length > 1 ? ` ${seat + 1}` : "");
   }
 }
 
-/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall, unless they may be taken back. */
+/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall, unless they may be taken back. @param {Choice} choice @param {LeadTold | undefined} lead @param {boolean} free @returns {Choice} */
 function led(choice, lead, free) {
   if (!lead) return choice;
   const named = {...choice, text: `${choice.text} → ${lead.unit}`, target: lead.unit, odds: lead.odds.length ? lead.odds : choice.odds};
   return free ? named : {...named, opens: [named], sure: `${capital(named.text)}? Dice that have fallen are not taken back.`};
 }
 
+/** @param {Map<string, Choice[]>} map @param {string} key @param {Choice} value */
 function add(map, key, value) {
-  if (map.has(key)) map.get(key).push(value);
+  const found = map.get(key);
+  if (found) found.push(value);
   else map.set(key, [value]);
 }
 
-const capital = (text) => text.startsWith("seat_") ? text : text.charAt(0).toUpperCase() + text.slice(1);
-const nearest = (pace) => PACES.reduce((best, [ms]) => Math.abs(ms - pace) < Math.abs(best - pace) ? ms : best, PACES[0][0]);
+const capital = (/** @type {string} */ text) => text.startsWith("seat_") ? text : text.charAt(0).toUpperCase() + text.slice(1);
+const nearest = (/** @type {number} */ pace) => PACES.reduce((best, [ms]) => Math.abs(ms - pace) < Math.abs(best - pace) ? ms : best, PACES[0][0]);

@@ -1,30 +1,39 @@
 // The battle report: every answer with what came of it; a click leads to its position.
 
-import {make} from "./dom.js";
+import {make, within} from "./dom.js";
 
+/** @import {Told} from "./dom.js" */
+/** @import {FilmStep} from "./types.d.ts" */
+/** @typedef {FilmStep & {words?: string}} Step an answer with what came of it; a replay has no words of people for it. */
+
+/** @type {Record<string, string>} */
 const ONE = {"wild dice": "wild die", cards: "card", inches: "inch", singles: "single", "collateral tokens": "collateral token"};
 
-/** A line as a page tells it: ways are drawn on the board, and what the rules answered alone needs no more than its words. */
-export const brief = (line) => line.replace(/ by \d+,\d+(?: \d+,\d+)*$/, "").replace(/(?<![\d.,:/+-])1 (wild dice|cards|inches|singles|collateral tokens)\b/g, (all, several) => `1 ${ONE[several]}`).replace(/ has one answer: (.*?)(?: \([^()]*\))?$/, " has no choice: $1");
+/** A line as a page tells it: ways are drawn on the board, and what the rules answered alone needs no more than its words. @param {string} line */
+export const brief = (line) => line.replace(/ by \d+,\d+(?: \d+,\d+)*$/, "").replace(/(?<![\d.,:/+-])1 (wild dice|cards|inches|singles|collateral tokens)\b/g, (/** @type {string} */ _, /** @type {string} */ several) => `1 ${ONE[several]}`).replace(/ has one answer: (.*?)(?: \([^()]*\))?$/, " has no choice: $1");
 
 export class Report {
+  /** @type {HTMLElement[]} rows of the position that is marked. */
+  marked = [];
+
   /**
    * @param {(at: number) => void} onJump is called with the number of a position.
-   * @param {(text: string) => Node[]} told makes a line with its seats in their colours.
+   * @param {Told} told makes a line with its seats in their colours.
    */
   constructor(onJump, told) {
     this.told = told;
+    /** @type {HTMLElement[][]} */
     this.rows = [];
-    this.list = make("ol.report-list", {onclick: (event) => {
-      const row = event.target.closest("[data-at]");
+    this.list = make("ol.report-list", {onclick: (/** @type {MouseEvent} */ event) => {
+      const row = within(event, "[data-at]");
       if (row) onJump(Number(row.dataset.at));
     }});
     this.element = make("div.report", {tabindex: 0, "aria-label": "Battle report"}, this.list);
   }
 
-  /** Show these steps; those that were there already stay as they are. */
+  /** Show these steps; those that were there already stay as they are. @param {Step[]} steps @param {number} from */
   show(steps, from) {
-    while (this.rows.length > from) this.rows.pop().forEach((row) => row.remove());
+    for (const row of this.rows.splice(from).flat()) row.remove();
     for (let at = this.rows.length; at < steps.length; at++) {
       const rows = this.rowsOf(steps[at], at);
       this.rows.push(rows);
@@ -32,15 +41,19 @@ export class Report {
     }
   }
 
+  /** @param {Step} step @param {number} at */
   rowsOf(step, at) {
+    /** @type {HTMLElement[]} */
     const rows = [];
+    /** @type {string[]} */
     const lines = [];
+    /** @type {{head: string, lines: string[]}[]} */
     const later = []; // what belongs to a new round stands under it
     let target = lines;
     for (const line of step.lines) {
       if (/^(round \d+|turn \d+|[a-z ]+ phase)$/i.test(line)) {
-        later.push({head: line, lines: []});
-        target = later.at(-1).lines;
+        target = [];
+        later.push({head: line, lines: target});
       } else target.push(line);
     }
     if (step.seat >= 0 || lines.length) rows.push(make("li.step", {"data-at": at, "data-seat": step.seat},
@@ -55,15 +68,15 @@ export class Report {
     return rows;
   }
 
-  /** Put signs behind answers: number of the position that they led to -> "?", "??" and so on. */
+  /** Put signs behind answers: number of the position that they led to -> "?", "??" and so on. @param {Map<number, string>} signs */
   sign(signs) {
     for (const old of this.list.querySelectorAll(".sign")) old.remove();
     for (const [at, sign] of signs) this.rows[at]?.[0]?.querySelector(".said")?.append(make("b.sign", {"data-sign": sign}, sign));
   }
 
-  /** Mark a position; keep it in sight. */
+  /** Mark a position; keep it in sight. @param {number} at */
   mark(at) {
-    for (const row of this.marked ?? []) row.classList.remove("now");
+    for (const row of this.marked) row.classList.remove("now");
     this.marked = this.rows[at] ?? [];
     for (const row of this.marked) row.classList.add("now");
     const last = this.marked.at(-1);

@@ -8,6 +8,25 @@
 //     while (!game.turn.over) game.step(game.ask("strong"));
 //     console.log(game.turn, game.rewards, game.hash());
 
+/** @import {FieldWords, ScenarioWords} from "./types.d.ts" */
+
+/**
+ * How many numbers of each kind there are.
+ * @typedef {{record: number, actions: number, seats: number, features: number, position: number, row: number, bots: number}} Sizes
+ *
+ * Who must answer what, and how a game ended: `skirmish_turn` of skirmish.h.
+ * @typedef {{decider: number, decision: number, subject: number, decisions: number, round: number, over: number, reason: number, winners: number}} Turn
+ *
+ * What a module gives: its memory, and the functions of skirmish.h.
+ * @typedef {{memory: WebAssembly.Memory, __heap_base: WebAssembly.Global, [name: string]: unknown}} Exports
+ */
+
+/**
+ * Numbers of a kind, such as Float32Array.
+ * @template A
+ * @typedef {{new (buffer: ArrayBufferLike, place: number, count: number): {slice: () => A}}} Kind
+ */
+
 const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 const TURN = ["decider", "decision", "subject", "decisions", "round", "over", "reason", "winners"];
 const WHAT = ["record", "actions", "seats", "features", "position", "row", "bots"];
@@ -15,6 +34,7 @@ const ERRING = 8; // a bot's number plus this gives one answer in a hundred at r
 
 /** A refusal, in the sentence of skirmish.h. */
 export class RulesError extends Error {
+  /** @param {number} status @param {string} sentence */
   constructor(status, sentence) {
     super(sentence);
     this.name = "RulesError";
@@ -24,13 +44,16 @@ export class RulesError extends Error {
 
 /** A scenario of a game. Its `words` tell what the columns of observations and the actions mean, its `fields` where the fields of a record lie. */
 export class Scenario {
+  /** @type {Exports} */
   #exports;
+  /** @type {number} */
   #top;
-  #itself;
+  #itself = 0;
+  /** @type {Record<string, number>} */
   #places = {};
 
   /**
-   * @param module bytes of a .wasm file, or a WebAssembly.Module.
+   * @param {BufferSource | WebAssembly.Module} module bytes of a .wasm file, or a module of WebAssembly.
    * @param {Uint8Array} tables bytes of a file of tables.
    * @throws {RulesError} tables of another game or version, or damaged.
    */
@@ -39,60 +62,73 @@ export class Scenario {
     return new Scenario(await WebAssembly.instantiate(compiled), tables);
   }
 
+  /** @param {WebAssembly.Instance} instance @param {Uint8Array} tables */
   constructor(instance, tables) {
-    this.#exports = instance.exports;
-    this.#top = instance.exports.__heap_base.value;
+    this.#exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    this.#top = this.#exports.__heap_base.value;
     const file = this.#take(tables.length);
     this.bytes(file, tables.length).set(tables);
-    const room = this.#exports.skirmish_room(file, tables.length) >>> 0;
+    const room = this.#call("room", file, tables.length) >>> 0;
     this.#itself = room ? this.#take(room) : 0;
-    this.#check(this.#exports.skirmish_open(file, tables.length, this.#itself, room));
-    this.sizes = Object.fromEntries(WHAT.map((name, number) => [name, this.#exports.skirmish_size(this.#itself, number)]));
+    this.#check(this.#call("open", file, tables.length, this.#itself, room));
+    this.sizes = /** @type {Sizes} */ (Object.fromEntries(WHAT.map((name, number) => [name, this.#call("size", this.#itself, number)])));
     const {record, actions, features, position, row, seats} = this.sizes;
     const wanted = {record, mask: actions, numbers: 4 * actions, rows: 4 * actions * row, position: 4 * position, features: 4 * features, rewards: 4 * seats, bots: 4 * seats, answer: 4 * TURN.length};
     for (const [name, size] of Object.entries(wanted)) this.#places[name] = this.#take(size);
     const words = HEAD + new DataView(tables.buffer, tables.byteOffset).getUint32(64, true);
+    /** @type {ScenarioWords} */
     this.words = JSON.parse(new TextDecoder().decode(tables.subarray(words)));
+    /** @type {Record<string, FieldWords>} */
     this.fields = Object.fromEntries(this.words.record.fields.map(field => [field.name, field]));
   }
 
-  /** Begin a game; with `listen` it notes what happens, for a page to tell. */
+  /** Begin a game; with `listen` it notes what happens, for a page to tell. @param {number | bigint} seed */
   begin(seed, listen = false) {
     return new Game(this).reset(seed, listen);
   }
 
-  /** The number of a bot: its name, "strong@0.3" for one that gives 30 answers in a hundred at random, or the number itself. */
+  /** The number of a bot: its name, "strong@0.3" for one that gives 30 answers in a hundred at random, or the number itself. @param {number | string} bot */
   bot(bot) {
     if (typeof bot === "number") return bot;
     const [name, share] = bot.split("@");
-    return this.words.bots.indexOf(name) + ERRING * Math.round(100 * (share ?? 0));
+    return this.words.bots.indexOf(name) + ERRING * Math.round(100 * Number(share ?? 0));
   }
 
-  /** Memory of the module as bytes; a later call may move it. */
+  /** Memory of the module as bytes; a later call may move it. @param {number} place @param {number} size */
   bytes(place, size) {
     return new Uint8Array(this.#exports.memory.buffer, place, size);
   }
 
-  /** Carry out a function of skirmish.h on a record, which is changed; arguments that are names stand for places in memory. */
+  /**
+   * Carry out a function of skirmish.h on a record, which is changed; arguments that are names stand for places in memory.
+   * @param {string} name @param {Uint8Array} record @param {...(number | bigint | string)} more
+   */
   run(name, record, ...more) {
     const {record: place} = this.#places;
     this.bytes(place, record.length).set(record);
-    const status = this.#exports[`skirmish_${name}`](this.#itself, place, record.length, ...more.map(one => this.#places[one] ?? one));
+    const status = this.#call(name, this.#itself, place, record.length, ...more.map(one => (typeof one === "string" ? this.#places[one] : one)));
     if (status === 0) record.set(this.bytes(place, record.length));
     this.#check(status);
   }
 
-  /** Put bytes, or numbers, where a function finds them by that name. */
+  /** Put bytes, or numbers, where a function finds them by that name. @param {string} name @param {Uint8Array | Int32Array} numbers */
   put(name, numbers) {
     const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     this.bytes(this.#places[name], bytes.length).set(bytes);
   }
 
-  /** What lies at a place in memory: a copy as numbers of a kind, such as Float32Array. */
+  /** What lies at a place in memory: a copy as numbers of a kind, such as Float32Array. @template A @param {string} name @param {Kind<A>} kind @param {number} count @returns {A} */
   read(name, kind, count) {
     return new kind(this.#exports.memory.buffer, this.#places[name], count).slice();
   }
 
+  /** @param {string} name of skirmish.h. @param {...(number | bigint)} values @returns {number} */
+  #call(name, ...values) {
+    const carried = /** @type {(...values: (number | bigint)[]) => number} */ (this.#exports[`skirmish_${name}`]);
+    return carried(...values);
+  }
+
+  /** @param {number} size */
   #take(size) {
     const place = (this.#top + 15) & ~15;
     this.#top = place + size;
@@ -101,33 +137,35 @@ export class Scenario {
     return place;
   }
 
+  /** @param {number} status */
   #check(status) {
     if (status === 0) return;
-    const text = this.bytes(this.#exports.skirmish_says(status), 400);
+    const text = this.bytes(this.#call("says", status), 400);
     throw new RulesError(status, new TextDecoder().decode(text.slice(0, text.indexOf(0))));
   }
 }
 
 /** One game: a record of bytes, which can be kept, sent and compared. */
 export class Game {
+  /** @param {Scenario} scenario */
   constructor(scenario, record = new Uint8Array(scenario.sizes.record)) {
     this.scenario = scenario;
     this.record = record;
     this.rewards = new Float32Array(scenario.sizes.seats);
   }
 
-  /** Begin anew. The same seed is the same game everywhere. */
+  /** Begin anew. The same seed is the same game everywhere. @param {number | bigint} seed */
   reset(seed, listen = false) {
     this.scenario.run("reset", this.record, BigInt(seed), listen ? 1 : 0);
     this.rewards.fill(0);
     return this;
   }
 
-  /** Who must answer what, and how the game ended: `skirmish_turn` of skirmish.h. */
+  /** Who must answer what, and how the game ended: `skirmish_turn` of skirmish.h. @returns {Turn} */
   get turn() {
     this.scenario.run("look", this.record, "answer");
     const numbers = this.scenario.read("answer", Int32Array, TURN.length);
-    return Object.fromEntries(TURN.map((name, k) => [name, numbers[k]]));
+    return /** @type {Turn} */ (Object.fromEntries(TURN.map((name, k) => [name, numbers[k]])));
   }
 
   /** 1 for each legal action, 0 for the others. */
@@ -137,7 +175,7 @@ export class Game {
     return this.scenario.read("mask", Uint8Array, actions);
   }
 
-  /** Answer the question; `rewards` are 0 until the answer that ends the game. */
+  /** Answer the question; `rewards` are 0 until the answer that ends the game. @param {number} action */
   step(action) {
     const {seats} = this.scenario.sizes;
     this.scenario.run("step", this.record, action, "rewards", seats);
@@ -147,17 +185,20 @@ export class Game {
 
   /**
    * Answer the question, or with -1 leave it to a bot; then bots answer until somebody else must, or the game is over.
-   * @param {(number | string)[]} bots a bot's number or name for each seat, -1 for who is no bot.
+   * @param {number} action @param {Iterable<number | string>} bots a bot's number or name for each seat, -1 for who is no bot.
    */
   play(action, bots) {
     const {seats} = this.scenario.sizes;
-    this.scenario.put("bots", Int32Array.from(bots, one => this.scenario.bot(one)));
+    this.scenario.put("bots", Int32Array.from([...bots], one => this.scenario.bot(one)));
     this.scenario.run("play", this.record, action, "bots", "rewards", seats);
     this.rewards = this.scenario.read("rewards", Float32Array, seats);
     return this;
   }
 
-  /** What a bot would answer, by its name or number; `among` some of the legal answers, a mask, if it is given. */
+  /**
+   * What a bot would answer, by its name or number; `among` some of the legal answers, a mask, if it is given.
+   * @param {number | string} bot @param {Uint8Array | null} among
+   */
   ask(bot = this.scenario.sizes.bots - 1, among = null) {
     if (among) {
       this.scenario.put("mask", among);
@@ -166,7 +207,7 @@ export class Game {
     return this.scenario.read("answer", Int32Array, 1)[0];
   }
 
-  /** What a seat sees. */
+  /** What a seat sees. @param {number} seat */
   observe(seat) {
     const {features} = this.scenario.sizes;
     this.scenario.run("observe", this.record, seat, "features", features);
@@ -185,17 +226,18 @@ export class Game {
     };
   }
 
-  /** Give the game another future: what plans ahead does this with its copies. */
+  /** Give the game another future: what plans ahead does this with its copies. @param {number | bigint} seed */
   reseed(seed) {
     this.scenario.run("reseed", this.record, BigInt(seed));
     return this;
   }
 
-  /** Change a plain field of the record: what is asked about, for a look at another question. */
+  /** Change a plain field of the record: what is asked about, for a look at another question. @param {string} name @param {number} value */
   write(name, value) {
     const {offset, type, bytes} = this.scenario.fields[name];
     const view = new DataView(this.record.buffer, this.record.byteOffset, this.record.byteLength);
-    view[`set${type[0] === "i" ? "Int" : "Uint"}${8 * (bytes ?? Number(type.slice(1)))}`](offset, value, true);
+    const setter = /** @type {"setInt32"} */ (`set${type[0] === "i" ? "Int" : "Uint"}${8 * bytes}`);
+    view[setter](offset, value, true);
     return this;
   }
 
@@ -210,10 +252,11 @@ export class Game {
     return this.scenario.read("answer", Uint32Array, 1)[0].toString(16).padStart(8, "0");
   }
 
-  /** An action in the game's words, as it answers the pending question. */
+  /** An action in the game's words, as it answers the pending question. @param {number} action */
   text(action) {
     const {blocks, decisions} = this.scenario.words;
     const block = blocks.find(one => action >= one.start && action < one.start + one.size);
+    if (!block) throw new RangeError(`there is no action ${action}`);
     const at = action - block.start;
     const verb = decisions[this.turn.decision]?.answers[block.name] ?? block.name;
     if (block.kind === "single") return verb;

@@ -1,11 +1,20 @@
 // Files of whole games: every distinct shape, layer and note once (docs/web-scene.md).
 
-/** The scenes of a file, by position. Layers that positions share are the same array. */
+import {shapeOf} from "./shapes.js";
+
+/** @import {Scene} from "./shapes.js" */
+/** @import {GameFile, GamePosition, Replay, Shape} from "./types.d.ts" */
+
+/** The scenes of a file, by position. Layers that positions share are the same array. @param {GameFile} file */
 export function scenes(file) {
-  const layers = file.layers.map((numbers) => numbers.map((number) => file.shapes[number]));
+  const shapes = file.shapes.map(shapeOf);
+  const layers = file.layers.map((numbers) => numbers.map((number) => shapes[number]));
+  /** @type {Scene[]} */
   const made = [];
   return {
+    shapes,
     length: file.positions.length,
+    /** @param {number} place @returns {Scene} */
     at(place) {
       made[place] ??= whole(file, layers, file.positions[place]);
       return made[place];
@@ -13,6 +22,7 @@ export function scenes(file) {
   };
 }
 
+/** @param {GameFile} file @param {Shape[][]} layers @param {GamePosition} position @returns {Scene} */
 function whole(file, layers, position) {
   return {
     ...file.scene, title: position.title,
@@ -21,7 +31,7 @@ function whole(file, layers, position) {
   };
 }
 
-/** What `text` holds: JSON, packed by gzip, in base64. */
+/** The game that `text` holds: JSON, packed by gzip, in base64. @param {string} text @returns {Promise<Replay>} */
 export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

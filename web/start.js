@@ -1,6 +1,6 @@
 // The first screen: which game, who plays, and a look at the board.
 
-import {FOLLOWED, GUIDED, kept, LAST, make, PACES, playerName, toast, words} from "./dom.js";
+import {FOLLOWED, GUIDED, kept, LAST, make, PACES, toast, whyOf, words} from "./dom.js";
 import {learnCard} from "./guide.js";
 import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
@@ -8,23 +8,57 @@ import {optionsOf, playersOf} from "./players.js";
 import {plainAim} from "./standing.js";
 import {decoded} from "./texts.js";
 
+/** @import {Guided} from "./guide.js" */
+/** @import {Scene} from "./shapes.js" */
+/** @import {Heard, Host, Refused} from "./talk.js" */
+/** @import {GameFacts, Lobby, Options, OptionFacts, OwnFile, Value} from "./types.d.ts" */
+/** @typedef {Options[string]} Given what an option is set to. */
+
 const NO_FILES = "Scenarios, forces and agents of your own, and options that name files, need Python, which this page does without: skirmish-rl serve.";
 
 export class StartScreen {
+  /** @type {HTMLElement} */ board;
+  /** @type {HTMLElement} */ caption;
+  /** @type {HTMLElement} */ seatList;
+  /** @type {HTMLElement} */ problem;
+  /** @type {HTMLElement} */ optionList;
+  /** @type {HTMLElement} */ fileList;
+  /** @type {HTMLButtonElement} */ startButton;
+  /** @type {HTMLInputElement} */ seed;
+  /** @type {HTMLInputElement} */ practice;
+  /** @type {HTMLSelectElement} */ pace;
+  /** @type {HTMLElement} */ scenarioList;
+  /** @type {HTMLElement} */ says;
+  /** @type {HTMLElement} */ seatChoice;
+  /** @type {HTMLElement} */ games;
+  /** @type {HTMLSelectElement[]} who sits where. */ selects = [];
+  /** @type {{option: OptionFacts, input: HTMLElement, shown: string}[]} options that name forces or files. */ named = [];
+  /** @type {Scene | null} */ scene = null;
+  starting = false;
+
+  /** @param {Host} host @param {Lobby} lobby @param {Host["ask"]} ask */
   constructor(host, lobby, ask) {
     this.host = host;
     this.lobby = lobby;
     this.ask = ask;
+    /** @type {OwnFile[]} */
     this.files = [];
+    /** @type {string[]} */
     this.unfit = []; // levels and trained agents that do not play this scenario
     this.asked = 0; // previews asked for, so that a late one is not shown
     const last = kept.get("start") ?? {};
     this.game = lobby.games.find((game) => game.name === last.game) ?? lobby.games.find((game) => game.name === "godbreakers") ?? lobby.games[0];
+    /** @type {string} */
     this.scenario = this.game.scenarios.some((one) => one.name === last.scenario) || this.worldOf(last.scenario) !== null ? last.scenario : this.game.default;
+    /** @type {number | null} */
     this.seats = last.seats ?? null;
+    /** @type {string[]} */
     this.who = last.who ?? ["person", "bot:simple"];
+    /** @type {Options} */
     this.options = {};
+    /** @type {Options} */
     this.settled = {}; // what the scenario says of the options that were not chosen
+    /** @type {string[]} */
     this.forces = []; // and who plays there
     this.element = make("div.start");
     this.build();
@@ -33,7 +67,8 @@ export class StartScreen {
 
   close() {}
 
-  heard() {}
+  /** @param {Heard} message */
+  heard(message) {} // eslint-disable-line no-unused-vars -- every screen is told everything; this one waits for answers alone
 
   /** What help says about the game that is chosen. */
   about() {
@@ -67,7 +102,7 @@ export class StartScreen {
       make("strong", {}, game.title), make("small", {}, [game.sentence, game.seats[0] === game.seats[1] ? `${game.seats[0]} seats.` : `${game.seats[0]} to ${game.seats[1]} seats.`].filter(Boolean).join(" ")),
     )));
     this.games = games;
-    const form = make("form.start-form", {onsubmit: (event) => { event.preventDefault(); this.begin(); }},
+    const form = make("form.start-form", {onsubmit: (/** @type {SubmitEvent} */ event) => { event.preventDefault(); this.begin(); }},
       learnCard(this.lobby.games, (game) => this.guide(game)),
       last ? make("button.resume", {type: "button", onclick: () => this.host.send({do: "resume", id: last.id})}, make("span", {}, "Go on with your last game"), make("small", {}, last.title)) : null,
       make("section", {}, make("div.row.heading", {}, make("h2", {}, "Game"), make("button.link", {type: "button", onclick: () => showHelp(this)}, "How to play")), games),
@@ -96,14 +131,14 @@ export class StartScreen {
     this.element.addEventListener("drop", (event) => {
       event.preventDefault();
       this.element.classList.remove("dropping");
-      this.addFiles([...event.dataTransfer.files]);
+      this.addFiles([...event.dataTransfer?.files ?? []]);
     });
     this.fillScenarios();
     this.fillOptions();
     this.fillSeats();
   }
 
-  /** Begin the guided game. */
+  /** Begin the guided game. @param {Guided} game */
   async guide({name, first: {scenario, seed, options, opponent}}) {
     this.clearProblem();
     this.caption.replaceChildren("Getting the game ready. The first time, this takes about a minute.");
@@ -111,17 +146,17 @@ export class StartScreen {
       const begun = await this.ask({do: "start", game: name, scenario, seats: 2, options, files: [], who: ["person", opponent], seed, pace: FOLLOWED, practice: true, watch: false});
       kept.set(GUIDED, begun.id);
     } catch (error) {
-      this.showProblem(error.message);
+      this.showProblem(whyOf(error));
     }
   }
 
-  /** The number of the generated world that a scenario is, null for another scenario, and where the game has no worlds. */
+  /** The number of the generated world that a scenario is, null for another scenario, and where the game has no worlds. @param {string | null | undefined} scenario */
   worldOf(scenario) {
     const found = /^skirmish:(\d+)$/.exec(scenario ?? "");
     return found && Number(found[1]) < (this.game.worlds ?? 0) ? Number(found[1]) : null;
   }
 
-  /** Choose another scenario, or the same one again. */
+  /** Choose another scenario, or the same one again. @param {string} name */
   chooseScenario(name) {
     this.scenario = name;
     this.seats = null;
@@ -131,10 +166,11 @@ export class StartScreen {
   }
 
   /** Choose a generated world: the one of a number, or any. */
-  chooseWorld(number = Math.floor(Math.random() * this.game.worlds)) { this.chooseScenario(`skirmish:${number}`); }
+  chooseWorld(number = Math.floor(Math.random() * (this.game.worlds ?? 0))) { this.chooseScenario(`skirmish:${number}`); }
 
-  /** Which generated world it is, and a way to others. */
+  /** Which generated world it is, and a way to others. @param {number} world */
   worldField(world) {
+    /** @type {HTMLInputElement} */
     const input = make("input", {type: "text", inputmode: "numeric", "aria-label": "Number of the world", maxlength: 7, value: String(world), onchange: () => {
       if (/^\d+$/.test(input.value.trim())) this.chooseWorld(Number(input.value));
       else this.fillScenarios();
@@ -146,20 +182,20 @@ export class StartScreen {
   get takesFiles() { return this.lobby.limits.files > 0; }
 
   picker() {
-    return make("input.hidden-file", {type: "file", multiple: true, accept: this.takesFiles ? ".toml,.txt" : ".txt", onchange: (event) => { this.addFiles([...event.target.files]); event.target.value = ""; }});
+    return make("input.hidden-file", {type: "file", multiple: true, accept: this.takesFiles ? ".toml,.txt" : ".txt", onchange: (/** @type {Event & {target: HTMLInputElement}} */ {target}) => { this.addFiles([...target.files ?? []]); target.value = ""; }});
   }
 
+  /** @param {GameFacts} game */
   chooseGame(game) {
     this.game = game;
     this.scenario = game.default;
     this.seats = null;
-    this.allowed = null;
     this.options = {};
     this.settled = {};
     this.scene = null;
     this.board.replaceChildren();
     this.fillSeatChoice([], 0);
-    for (const card of this.games.children) card.setAttribute("aria-checked", String(card.dataset.game === game.name));
+    for (const card of /** @type {Iterable<HTMLElement>} */ (this.games.children)) card.setAttribute("aria-checked", String(card.dataset.game === game.name));
     this.fillScenarios();
     this.fillOptions();
     this.fillSeats();
@@ -168,7 +204,7 @@ export class StartScreen {
 
   fillScenarios() {
     this.says.textContent = this.scenarioSays();
-    const own = this.files.map((file) => ({name: file.name, tags: ["own file"]}));
+    const own = this.files.map((file) => ({name: file.name, tags: ["own file"], says: ""}));
     const world = this.worldOf(this.scenario);
     this.scenarioList.replaceChildren(
       ...[...this.game.scenarios, ...own].map((one) => chip(words(one.name), one.name === this.scenario, () => this.chooseScenario(one.name), one.says || one.tags.join(", "))),
@@ -176,8 +212,8 @@ export class StartScreen {
       ...world === null ? [] : [this.worldField(world)]);
   }
 
+  /** @param {number[]} seats @param {number} now */
   fillSeatChoice(seats, now) {
-    this.allowed = seats;
     this.seatChoice.hidden = seats.length < 2;
     this.seatChoice.replaceChildren(make("span.chips-label", {}, "Seats"), ...seats.map((count) => chip(String(count), count === now, () => {
       this.seats = count;
@@ -186,6 +222,7 @@ export class StartScreen {
     })));
   }
 
+  /** @param {string[]} players */
   fillSeats(players = [], count = this.seats ?? 2) {
     const groups = playersOf(this.game, this.lobby, this.unfit);
     const known = new Set(groups.flatMap(([, list]) => list.map(([value]) => value)));
@@ -193,6 +230,7 @@ export class StartScreen {
     this.selects = [];
     this.seatList.replaceChildren(...Array.from({length: count}, (_, seat) => {
       const chosen = known.has(this.who[seat]) ? this.who[seat] : seat ? "bot:simple" : "person";
+      /** @type {HTMLSelectElement} */
       const select = make("select", {"aria-label": `Who plays seat ${seat + 1}`, "data-seat": seat, onchange: () => { this.who[seat] = select.value; }},
         ...optionsOf(groups));
       select.value = chosen;
@@ -206,16 +244,21 @@ export class StartScreen {
     this.named = []; // options that name forces or files
     this.optionList.replaceChildren(...this.game.options.map((option) => {
       const shown = make("span", {title: option.says}, words(option.name));
+      /** @type {HTMLElement} */
       let input;
-      const set = (value) => this.setOption(option, value);
+      const set = (/** @type {Value | undefined} */ value) => this.setOption(option, value);
       if (option.kind === "switch") {
-        input = make("input", {type: "checkbox", onchange: () => set(input.checked === option.default ? undefined : input.checked)});
-        input.checked = option.default;
+        /** @type {HTMLInputElement} */
+        const box = make("input", {type: "checkbox", onchange: () => set(box.checked === option.default ? undefined : box.checked)});
+        box.checked = Boolean(option.default);
+        input = box;
       } else if (option.kind === "choice") {
         const choices = option.default === null ? [null, ...option.choices] : option.choices;
-        input = make("select", {onchange: () => set(choices[input.selectedIndex] === option.default ? undefined : choices[input.selectedIndex])},
+        /** @type {HTMLSelectElement} */
+        const select = make("select", {onchange: () => set(choices[select.selectedIndex] === option.default ? undefined : choices[select.selectedIndex])},
           ...choices.map((choice) => make("option", {}, choice === null ? "as the scenario says" : words(choice))));
-        input.selectedIndex = choices.indexOf(option.default);
+        select.selectedIndex = choices.findIndex((choice) => choice === option.default);
+        input = select;
       } else {
         input = make("span.names");
         this.named.push({option, input, shown: ""});
@@ -230,6 +273,7 @@ export class StartScreen {
     for (const option of this.game.options) if (option.kind === "list") delete this.options[option.name];
   }
 
+  /** @param {OptionFacts} option @param {Given | undefined} value */
   setOption(option, value) {
     if (value === undefined) delete this.options[option.name];
     else this.options[option.name] = value;
@@ -243,26 +287,28 @@ export class StartScreen {
       const settled = this.settled[option.name] ?? null;
       const now = this.options[option.name] ?? settled;
       const values = option.kind === "list" ? Array.from({length: this.forces.length}, (_, seat) => Array.isArray(now) ? now[seat] ?? null : now) : [now];
-      const offered = [...option.choices, ...this.files.map((file) => file.name)];
+      const offered = [...option.choices.map(String), ...this.files.map((file) => file.name)];
       const drawn = JSON.stringify([values, offered]);
       if (drawn === field.shown) continue; // the focus stays where it is
       field.shown = drawn;
       input.replaceChildren(...values.map((value, seat) => {
-        const names = value === null || offered.includes(value) ? offered : [...offered, value];
+        const name = value === null ? "" : String(value), names = name === "" || offered.includes(name) ? offered : [...offered, name];
         const select = make("select", {"aria-label": values.length > 1 ? `${words(option.name)} of seat ${seat + 1}` : words(option.name), disabled: !names.length, onchange: () => {
+          /** @type {Value[]} */
           const chosen = [...input.querySelectorAll("select")].map((one) => one.value || null);
           const filled = chosen.map((one, k) => one ?? (Array.isArray(settled) ? settled[k] : settled));
           if (chosen.every((one) => one === null)) this.setOption(option, undefined);
           else this.setOption(option, option.kind === "list" ? filled : chosen[0]);
         }},
           make("option", {value: ""}, names.length ? "as the scenario says" : "drop a file below to choose it"),
-          ...names.map((name) => make("option", {value: name}, words(name))));
-        select.value = value ?? "";
+          ...names.map((one) => make("option", {value: one}, words(one))));
+        select.value = name;
         return select;
       }));
     }
   }
 
+  /** @param {File[]} files */
   async addFiles(files) {
     for (const file of files) {
       const text = decoded(await file.arrayBuffer());
@@ -286,12 +332,14 @@ export class StartScreen {
       else if (others.length >= this.lobby.limits.files) { toast(`${name} is one too many: at most ${this.lobby.limits.files} files; remove another first`, "bad"); continue; }
       this.files = [...others, {name, text}];
     }
-    this.element.querySelector("details.more").open = true;
+    const more = /** @type {HTMLDetailsElement | null} */ (this.element.querySelector("details.more"));
+    if (more) more.open = true;
     this.fillFiles();
     this.fillScenarios();
     this.fillNames();
   }
 
+  /** @param {string | null} bad @param {string} why */
   fillFiles(bad = null, why = "") {
     this.fileList.replaceChildren(...this.files.map((file) => make(`li${file.name === bad ? ".bad" : ""}`, {},
       make("code", {}, file.name),
@@ -308,11 +356,12 @@ export class StartScreen {
       file.name === bad ? make("p", {}, why) : null)));
   }
 
+  /** @param {string} text @param {string} name */
   async load(text, name) {
     try {
       await this.ask({do: "load", text, pace: Number(this.pace.value), practice: this.practice.checked});
     } catch (error) {
-      this.showProblem(`${name}: ${error.message}`);
+      this.showProblem(`${name}: ${whyOf(error)}`);
     }
   }
 
@@ -340,7 +389,7 @@ export class StartScreen {
     } catch (error) {
       if (number === this.asked) {
         this.caption.replaceChildren();
-        this.showProblem(error.message, error.file);
+        this.showProblem(whyOf(error), /** @type {Refused} */ (error).file);
       }
     } finally {
       clearTimeout(slow);
@@ -366,6 +415,7 @@ export class StartScreen {
     return this.start(this.selects.map(() => `bot:${this.game.bots.at(-1)}`), FOLLOWED);
   }
 
+  /** @param {string[]} who @param {number} pace */
   async start(who, pace) {
     if (this.starting) return;
     this.starting = true;
@@ -374,13 +424,14 @@ export class StartScreen {
     try {
       await this.ask({do: "start", ...this.setting(), who, seed, pace, practice: this.practice.checked, watch: false});
     } catch (error) {
-      this.showProblem(error.message, error.file);
+      this.showProblem(whyOf(error), /** @type {Refused} */ (error).file);
     } finally {
       this.starting = false;
       this.startButton.disabled = false;
     }
   }
 
+  /** @param {string} why @param {string | null} file */
   showProblem(why, file = null) {
     this.problem.hidden = false;
     this.problem.textContent = why;
@@ -390,6 +441,7 @@ export class StartScreen {
   clearProblem() { this.problem.hidden = true; }
 }
 
+/** @param {string} text @param {boolean} chosen @param {() => void} onclick */
 function chip(text, chosen, onclick, title = "") {
   return make("button.chip", {type: "button", role: "radio", "aria-checked": String(chosen), onclick, title}, text);
 }

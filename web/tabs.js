@@ -6,7 +6,7 @@ let made = 0; // names of panes must differ on a page
 
 /**
  * Tabs and their panes.
- * @param {string} label what they are tabs of. @param {[string, string, Element][]} parts name, words and pane of each.
+ * @param {string} label what they are tabs of. @param {[string, string, HTMLElement][]} parts name, words and pane of each.
  * @param {(name: string) => void} opened is called when one has been chosen by its tab.
  * @returns {{list: Element, open: (name: string, focused?: boolean) => void}}
  */
@@ -17,9 +17,11 @@ export function tabs(label, parts, opened = () => {}) {
     for (const [key, value] of Object.entries({role: "tabpanel", "aria-labelledby": `tab-${number}-${k}`, "data-pane": name})) pane.setAttribute(key, value);
     return make("button", {type: "button", role: "tab", id: `tab-${number}-${k}`, "aria-controls": pane.id, "data-tab": name, onclick: () => { open(name); opened(name); }}, words);
   });
-  const list = make("div.tabs", {role: "tablist", "aria-label": label, onkeydown: (event) => {
-    const at = buttons.indexOf(document.activeElement);
-    const to = {ArrowRight: at + 1, ArrowLeft: at - 1 + parts.length, Home: 0, End: parts.length - 1}[event.key];
+  const list = make("div.tabs", {role: "tablist", "aria-label": label, onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    /** @type {Record<string, number | undefined>} */
+    const places = {ArrowRight: at + 1, ArrowLeft: at - 1 + parts.length, Home: 0, End: parts.length - 1};
+    const to = places[event.key];
     if (to === undefined || at < 0) return;
     const [name] = parts[to % parts.length];
     open(name, true);
@@ -28,6 +30,7 @@ export function tabs(label, parts, opened = () => {}) {
     event.stopPropagation();
   }}, ...buttons);
 
+  /** @param {string} name @param {boolean} focused */
   function open(name, focused = false) {
     for (const [k, [other, , pane]] of parts.entries()) {
       const isOpen = other === name;

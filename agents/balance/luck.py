@@ -8,7 +8,8 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.playing import Answered, Piece
-from skirmish_rl.agents.results.luck import COPIES, LESSONS, Expectation, Ledger, Lessons, can_be_learnt, lesson_seeds, terms_of, value_of
+from skirmish_rl.agents.results.luck import COPIES, LESSONS, Ledger, Lessons, can_be_learnt, lesson_seeds, terms_of
+from skirmish_rl.agents.results.worth import Expectation, value_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 

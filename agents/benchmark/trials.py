@@ -20,8 +20,9 @@ from skirmish_rl.agents.names import agent_of, erring, fits
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
-from skirmish_rl.agents.results.luck import LESSONS, LuckPieces, value_of
+from skirmish_rl.agents.results.luck import LESSONS, LuckPieces
 from skirmish_rl.agents.results.report import adjusted_facts, match_facts
+from skirmish_rl.agents.results.worth import value_of
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish_rl.envs.core.batch import Batch
+
 _MASK = np.uint64(0xFFFFFFFF)
 
 
@@ -50,3 +52,20 @@ def pick_legal(masks: np.ndarray, uniform: np.ndarray) -> np.ndarray:
     order = np.cumsum(masks, axis=1, dtype=np.int32)
     wanted = (uniform * order[:, -1]).astype(np.int32)
     return np.argmax(order > wanted[:, None], axis=1).astype(np.int64)
+
+
+def strayed(batch: Batch, answers: np.ndarray, share: float, salts: tuple[int, int]) -> np.ndarray:
+    """What is played where a teacher answers and luck now and then plays something else in its place.
+
+    Args:
+        answers: integers (n,), one for each game of the batch. share: of them that a random legal action replaces.
+        salts: for whether, and for which.
+
+    Returns:
+        int64 (n,).
+    """
+    played = answers.astype(np.int64)
+    stray = np.flatnonzero(uniforms(batch.games, salts[0]) < share)
+    if len(stray):
+        played[stray] = pick_legal(batch.masks[stray], uniforms(batch.games[stray], salts[1]))
+    return played

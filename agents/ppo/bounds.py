@@ -96,6 +96,7 @@ BOUNDS = {
     "stages.gae_lambda": _SHARE,
     "shaping.weight": Bound(-1e6, 1e6, "strength of the extra reward"),
     "shaping.decisions": _DECISIONS,
+    "style": Bound(-1e3, 1e3, "reward for an event"),
     "shaping.features": Bound(-1e6, 1e6, "part of a feature in the potential"),
     "evaluation.every": _EVERY,
     "evaluation.games": Bound(0, 10**7, "games of an evaluation, 0 for none"),

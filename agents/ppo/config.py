@@ -18,6 +18,7 @@ from skirmish_rl.agents.ppo.blind import hidden_columns
 from skirmish_rl.agents.ppo.bounds import check_memory, check_numbers
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.ranks import check_shares, device_of
+from skirmish_rl.agents.ppo.style import check_style
 from skirmish_rl.agents.settings.options import options_of
 from skirmish_rl.agents.settings.seals import is_whole, sealed
 from skirmish_rl.agents.settings.seed import Seed
@@ -140,6 +141,7 @@ class TrainConfig:
         start: whose weights to begin with, be it of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset
             and network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`.
             With it, leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
+        style: event -> a small reward for each, beside the outcome: `mine.attacked`, `theirs.gone`; see `style.py`.
         blind: columns that the network may not read, by name: `action.score`, `position.lead`, or what it sees of the board; `*` stands
             for anything.
         runs: folder of run folders.
@@ -166,6 +168,7 @@ class TrainConfig:
     ppo: PPOConfig = field(default_factory=PPOConfig)
     stages: tuple[Stage, ...] = (Stage(),)
     shaping: ShapingConfig = field(default_factory=ShapingConfig)
+    style: dict[str, float] = field(default_factory=dict)
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
 
     @property
@@ -277,7 +280,13 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)
+    check_style(config.style, scenario.ruleset)
     for k, stage in enumerate(config.stages):
+        if config.style and stage.noise:
+            raise BadOption(
+                f"stages[{k}].noise = {stage.noise:g} with a style: bots are asked one answer at a time then; seat bots that err instead, "
+                "such as bot:strong@0.2"
+            )
         if not sum(stage.opponents.values()) > 0:
             raise BadOption(f"stages[{k}]: give it opponents with weights above 0, or {PAST!r}")
         check_weights(stage.opponents, scenario)

@@ -9,6 +9,7 @@ import numpy as np
 
 from skirmish_rl.agents.opponents import LEARNER, Opponents
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
+from skirmish_rl.agents.ppo.style import Style
 from skirmish_rl.agents.settings.seals import is_marked, mark_of
 from skirmish_rl.envs.core.batch import OUTSIDE, RESTART, ActionRows, Batch, game_seeds
 from skirmish_rl.envs.core.errors import StateError
@@ -26,22 +27,33 @@ class LearnerGames:
         n: how many games this rank plays.
         who: int64 (n, seats) which opponent sits where, LEARNER for the learner.
         seat: int64 (n,) the learner's seat.
+        paid: float32 (n,) what the style has brought the learner since somebody last took it from here.
 
     Args:
         n_games: of all ranks together; this one plays its share of them.
         noise: chance that a bot's answers between two of the learner's decisions are random ones.
         seed: of the games and of the noise.
+        style: pays the learner on the way, too. Bots are then asked one answer at a time, since events last no longer.
     """
 
     def __init__(
-        self, scenario: Scenario, n_games: int, opponents: Opponents, seed: int, noise: float = 0.0, threads: int = 1, ranks: Ranks = ALONE
+        self,
+        scenario: Scenario,
+        n_games: int,
+        opponents: Opponents,
+        seed: int,
+        noise: float = 0.0,
+        threads: int = 1,
+        ranks: Ranks = ALONE,
+        style: Style | None = None,
     ):
         self.scenario = scenario
         self.seeds = ranks.mine(game_seeds(seed, n_games))
         self.n = len(self.seeds)
-        self.batch = Batch(scenario, self.n, threads=threads, observe=False, after=RESTART)
+        self.batch = Batch(scenario, self.n, threads=threads, observe=False, after=RESTART, listen=style is not None)
         self.rng = np.random.default_rng([seed, 17, ranks.rank])
-        self.noise = noise
+        self.noise, self.style = noise, style
+        self.paid = np.zeros(self.n, np.float32)
         self.set_opponents(opponents)
         self._ended = np.zeros(self.n, bool)  # since the learner's last answer
 
@@ -67,9 +79,12 @@ class LearnerGames:
         """Begin all games from the seed and play on to the learner's first decisions."""
         self._seat_bots(np.arange(self.n))
         self.batch.reset(seeds=self.seeds)
+        if self.style is not None:
+            self.style.know(self.batch.games[0])
         nowhere = np.zeros(0, np.int64)
         while not self.ready.all():
             self.play(nowhere, nowhere)
+        self.paid[:] = 0
 
     def encode_actions(self, index: np.ndarray, most: int = 0) -> ActionRows:
         """Legal actions of the learner's pending decisions in some games; see `Batch.encode_actions`."""
@@ -97,6 +112,9 @@ class LearnerGames:
         answers[index] = actions
         self._seat_bots(index)
         self.batch.step(answers)
+        if self.style is not None:
+            going = np.flatnonzero((answers >= 0) & (self.batch.ended == 0))
+            self.paid += self.style.pay(self.batch, going, self.seat)
         over = np.flatnonzero(self.batch.ended)
         first = ~self._ended[over]
         told, rewards = over[first], self.batch.rewards[over, self.seat[over]][first]
@@ -106,6 +124,9 @@ class LearnerGames:
         return told, rewards
 
     def _seat_bots(self, index: np.ndarray) -> None:
+        if self.style is not None:
+            self.batch.control[index] = OUTSIDE
+            return
         bots = self.opponents.bots[self.who[index]]
         if self.noise > 0:
             careless = self.rng.random(len(index)) < self.noise
@@ -157,6 +178,8 @@ class LearnerGames:
         for b in range(n):
             self.batch.refresh(b, check=False)
         self.who, self.seat = who, seat
+        if self.style is not None:
+            self.style.know(self.batch.games[0])
 
     def records(self) -> np.ndarray:
         """The games as bytes, uint8 (n, bytes of a record)."""

@@ -23,14 +23,14 @@ import tyro
 from torch.nn import functional
 
 from skirmish_rl.agents.agent import STRONGEST, bot_index
-from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import strayed
 from skirmish_rl.agents.ppo.buffer import RowStore
 from skirmish_rl.agents.ppo.network import ActionNetwork, finite, log_softmax
 from skirmish_rl.agents.ppo.ranks import ALONE, Gradients, Ranks
 from skirmish_rl.envs.core.batch import RESTART, Batch, game_seeds
 from skirmish_rl.envs.core.ruleset import Scenario
 
-_STRAY, _WHICH = 41, 43  # salts
+_SALTS = 41, 43
 UNASKED = -1  # no action
 
 
@@ -129,11 +129,7 @@ class Demonstrations:
             if self.labels[t, 0] == UNASKED:
                 self.labels[t] = batch.ask(everyone, self.bot)
             yield t, batch
-            actions = self.labels[t].astype(np.int64)
-            stray = np.flatnonzero(uniforms(batch.games, _STRAY) < self.config.noise)
-            if len(stray):
-                actions[stray] = pick_legal(batch.masks[stray], uniforms(batch.games[stray], _WHICH))
-            batch.step(actions)
+            batch.step(strayed(batch, self.labels[t], self.config.noise, _SALTS))
 
     def find_outcomes(self) -> np.ndarray:
         """Reward that the deciding seat of every position got in the end; float32 (steps, games), nan where unknown."""

@@ -62,7 +62,8 @@ class PPO:
         begun: True once the games have been begun, or loaded.
         ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so
             far.
-        rollout: what the last `collect` has played. rollout_facts: the score of games that ended in it, the mean shaping reward.
+        rollout: what the last `collect` has played. rollout_facts: the score of games that ended in it, the mean reward for
+            shaping and for a style.
         update_facts: losses and the like of the last `update`. recent: reward and length of the last games.
         gae_lambda: of the advantages.
         potential: float32 (features,) weights of a shaping potential over the observation, None for none. `potentials`: float32
@@ -125,18 +126,22 @@ class PPO:
         rollout.clear()
         done = np.zeros(games.n, np.int64)  # of each game's decisions
         self.potentials = np.zeros((steps + 1, games.n), np.float32)
-        outcomes = []
+        outcomes, styled = [], 0.0
         while not ((ready := games.ready) & (done == steps)).all():
             index = np.flatnonzero(ready & (done < steps))
             actions = self._answer(done[index], index) if len(index) else np.zeros(0, np.int64)
             done[index] += 1
             with self.watch.time("engine"):
                 over, rewards = games.play(index, actions)
-            rollout.rewards[done[over] - 1, over] = rewards
+            rollout.rewards[done[over] - 1, over] += rewards
             outcomes.append(rewards)
             self.recent.extend(zip(rewards.tolist(), self.lengths[over].tolist(), strict=True))
             self.ended[over], self.lengths[over] = True, 0
+            if games.style is not None:
+                styled += self._pay(done)
         self.rollout_facts = facts_of(np.concatenate(outcomes))
+        if games.style is not None:
+            self.rollout_facts["style"] = styled / rollout.rewards.size
         self._judge()
 
     def _answer(self, steps: np.ndarray, index: np.ndarray) -> np.ndarray:
@@ -164,6 +169,15 @@ class PPO:
         self.lengths[index] += 1
         self.decisions += len(index) * self.ranks.count
         return actions
+
+    def _pay(self, done: np.ndarray) -> float:
+        """Add what the style has brought to the learner's last decision in each game; what comes before its first one in a game is nobody's."""
+        games = self.games
+        at = np.flatnonzero((games.paid != 0) & ~self.ended)
+        paid = games.paid[at]
+        self.rollout.rewards[done[at] - 1, at] += paid
+        games.paid[:] = 0
+        return float(paid.sum())
 
     def _judge(self) -> None:
         """Advantages of the rollout, and what the value is to learn from it."""

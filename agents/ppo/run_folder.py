@@ -35,7 +35,7 @@ _FACTS = 2**20  # bytes of run.json
 _STALE = re.compile(r"\.(latest|best|progress|config|run|curve|evaluation|game)\.\w+\.[0-9a-f]{16}\.tmp")  # see `envs/core/files.py`
 COLUMNS = (
     "phase", "stage", "decisions", "seconds", "rate", "score", "evaluation", "agreement", "entropy", "policy_loss", "value_loss",
-    "approx_kl", "clip_fraction", "explained_variance", "signal", "learning_rate", "shaping",
+    "approx_kl", "clip_fraction", "explained_variance", "signal", "learning_rate", "shaping", "style",
 )  # fmt: skip
 _PACKAGES = ("skirmish-rl", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 

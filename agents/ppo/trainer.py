@@ -33,6 +33,7 @@ from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.network import ActionNetwork
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, cores, device_of
+from skirmish_rl.agents.ppo.style import Style
 from skirmish_rl.agents.ppo.threads import choose_threads
 from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent
@@ -98,8 +99,9 @@ class Trainer:
         ppo = config.ppo
         opponents = Opponents(scenario, {self.strongest.name: 1.0})
         self.games = LearnerGames(
-            scenario, ppo.games, opponents, config.seed, threads=config.threads if ranks.count == 1 else self.cores, ranks=ranks
-        )
+            scenario, ppo.games, opponents, config.seed, threads=config.threads if ranks.count == 1 else self.cores, ranks=ranks,
+            style=Style(config.style, scenario) if config.style else None,
+        )  # fmt: skip
         device = device_of(config.device, ranks.rank)
         self.learner = PPO(self.games, config.network, ppo, config.decisions, config.seed % 2**32, device, ranks)
         self.learner.potential = self._potential()

@@ -46,11 +46,11 @@ def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) ->
             raise CheckpointError(
                 f"{file} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one"
             )
+    usual = vars(NetworkConfig())  # what an older network does not say of itself
     for name, value in vars(config).items():
-        if name not in FREE_SETTINGS and identity["network"].get(name) != value:
-            raise CheckpointError(
-                f"{file} has network.{name} = {identity['network'].get(name)!r}, not {value!r}; give the same to start from it"
-            )
+        had = identity["network"].get(name, usual[name])
+        if name not in FREE_SETTINGS and had != value:
+            raise CheckpointError(f"{file} has network.{name} = {had!r}, not {value!r}; give the same to start from it")
     if "columns" in identity:
         return list(identity["columns"])
     old = own_scenario(file, identity)

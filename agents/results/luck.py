@@ -24,117 +24,19 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import Match, shares
-from skirmish_rl.agents.names import trained_agent
-from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.playing import Answered, Piece, Pieces, answer, cut, pairings, play_piece
+from skirmish_rl.agents.results.worth import Expectation, Value
 from skirmish_rl.agents.trained import NetworkAgent
-from skirmish_rl.agents.workers.blas import one_thread
 from skirmish_rl.envs.adapters.chances import rekeyed, same_but_for_luck
 from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.engine import ERRING, RANDOM
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
 
 COPIES, LESSONS = 16, 1000
-PLAIN, NETWORK = "points", "network"  # the name of a value without a network, and of its opinion
 _MOST_COPIES, _MOST_LESSONS = 1024, 1_000_000
 _FOLDS = 10
-_THOUGHT = "thought_"  # how the names of what a network's value is made of begin
-_DOUBT, _MORE_DOUBT = 0.5, 3.0  # games that would say: nothing but the network counts, and nothing of what its value is made of
-_TRUST = 2.0  # slope of the chances that come nearest to those of a network's value, (1 + value) / 2
-_PASSES, _NEAR = 12, 1e-4  # of Newton's method, and the step after which there is no other
 _SALT = 0x1C
-
-
-class Value:
-    """Several opinions of a position at once, each for every seat.
-
-    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position: points, strength
-    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes what the network's value is
-    made of, the same for both seats, who decides, 1 or -1, and the round; the last one is the result, as a score, of games that are over, and NaN before.
-
-    Args:
-        network: of an agent without torch, trained for this scenario; None: none.
-        name: for people.
-
-    Attributes:
-        names: of the opinions.
-    """
-
-    def __init__(self, scenario: Scenario, network: PlainNetwork | None = None, name: str = PLAIN):
-        self.scenario, self.network, self.name = scenario, network, name
-        self._pairs = _pairs_of(scenario.ruleset.position_features) if scenario.seats == 2 else ()
-        told = [*([NETWORK] if network else []), *([mine for mine, _ in self._pairs] or [PLAIN])]
-        self._told, self._thoughts = len(told), network.units if network else 0
-        self.names = (*told, *(f"{_THOUGHT}{k}" for k in range(self._thoughts)), "decides", "round", "result")
-
-    def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
-        """Opinions of some games, float64 (m, seats, opinions)."""
-        seats, games = self.scenario.seats, batch.games[index]
-        found = np.zeros((len(index), seats, len(self.names)))
-        over = games["over"] != 0
-        found[..., -1] = np.nan
-        found[over, :, -1] = shares(games[over], seats)
-        found[..., -2] = games["round"][:, None]
-        found[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
-        if not self._pairs:
-            points = games["points"][:, :seats].astype(np.float64)
-            found[..., self._told - 1] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
-        if (~over).any() and (self._pairs or self.network):
-            of_decider, thoughts = self._opinions(batch, index[~over])
-            found[~over, :, : of_decider.shape[1]] = found[~over, :, -3:-2] * of_decider[:, None, :]
-            found[~over, :, self._told : self._told + self._thoughts] = thoughts[:, None, :]
-        return found
-
-    def _opinions(self, batch: Batch, live: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of the deciders of games that are not over, (m, opinions): the network's, then the ruleset's; and what the network's is made of."""
-        actions = batch.encode_actions(live, most=self.network.config.consider if self.network else 1)
-        told = actions.positions[:, self.scenario.features.size :].astype(np.float64)
-        columns = [told[:, mine] - (told[:, rival] if rival >= 0 else 0.0) for mine, rival in self._places()]
-        thoughts = np.zeros((len(live), 0))
-        if self.network:
-            with one_thread():
-                values, thoughts = self.network.thoughts(actions)
-            columns.insert(0, np.clip(values.astype(np.float64), -1, 1))
-        return np.stack(columns, axis=1), thoughts
-
-    def _places(self) -> list[tuple[int, int]]:
-        told = self.scenario.ruleset.position_features
-        return [(told.index(mine), told.index(rival) if rival else -1) for mine, rival in self._pairs]
-
-
-def _pairs_of(features: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Position features that say by how much the decider is ahead, ("lead", ""), or what each side has, ("my_worth", "rival_worth")."""
-    leads = [(name, "") for name in features if name.endswith("lead")]
-    both = [(name, "rival" + name[2:]) for name in features if name.startswith("my_") and "rival" + name[2:] in features]
-    return (*leads, *both)
-
-
-def value_of(scenario: Scenario, name: str = "") -> Value:
-    """The value by which luck is judged.
-
-    Args:
-        name: a trained network, as after `ppo:`; PLAIN: none; "": the one that comes with the package for this scenario, if there is one.
-
-    Raises:
-        CheckpointError, DataError: no usable network of that name for this scenario. BadOption: one that needs torch, or more than two seats.
-    """
-    if name == PLAIN or (not name and scenario.seats != 2):
-        return Value(scenario)
-    asked = name.removeprefix("ppo:") or scenario.ruleset.name
-    try:
-        network = trained_agent(asked, scenario).network
-    except CheckpointError:
-        if name:
-            raise
-        return Value(scenario)
-    if scenario.seats != 2:
-        raise BadOption(
-            f"luck judged by {name}: a network's value is its decider's, and says nothing of {scenario.seats} seats; use {PLAIN}"
-        )
-    if not isinstance(network, PlainNetwork):
-        raise BadOption(f"luck judged by {name}: publish the run first, `skirmish-rl publish {asked}`, and name the folder")
-    return Value(scenario, network, f"ppo:{asked}")
 
 
 def answers_by_chance(agent: Agent) -> bool:
@@ -166,6 +68,8 @@ class Ledger:
         places: among all games, of those in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of
             the real position and of the others, for that seat. thrown: int64 (games,) answers after which dice fell.
     """
+
+    listens = False
 
     def __init__(self, value: Value, piece: Piece, copies: int, seats: np.ndarray):
         self.value, self.piece, self.copies, self.seats = value, piece, copies, seats
@@ -260,6 +164,8 @@ class Lessons:
         seeds: int64 (n,) of the games. seats: int64 (n,), whose expectation is learnt. scores: float64 (n,), of that seat.
         places: of the games that had come to a position. opinions: float32 (opinions,), as many: of positions in which dice are about to fall.
     """
+
+    listens = False
 
     def __init__(self, value: Value, seeds: np.ndarray, seats: np.ndarray):
         self.value, self.seeds, self.seats, self.scores = value, seeds, seats, np.zeros(len(seeds))
@@ -438,67 +344,6 @@ def terms_of(
         worth = value(opinions[here])
         np.add.at(terms, places[here], worth[:, 0] - worth[:, 1:].mean(axis=1))
     return terms
-
-
-class Expectation:
-    """What the first agent of a pairing may expect of a position, by logistic regression of scores on opinions, their products with the round and
-    powers of the network's.
-
-    Args:
-        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how many.
-    """
-
-    def __init__(self, names: Sequence[str], opinions: np.ndarray, scores: np.ndarray, games: int):
-        self._network = names[0] == NETWORK
-        self._thoughts = sum(name.startswith(_THOUGHT) for name in names)
-        self._last = max(1.0, float(opinions[:, -2].max(initial=1)))
-        rows = self._columns(opinions)
-        self._middle: np.ndarray = rows.mean(axis=0) if len(rows) else np.zeros(rows.shape[1])
-        self._spread: np.ndarray = rows.std(axis=0) if len(rows) else np.ones(rows.shape[1])
-        self._spread[self._spread < 1e-6] = 1.0
-        self._middle[0] = 0.0
-        rows = (rows - self._middle) / self._spread
-        expected = np.zeros(rows.shape[1])
-        if self._network:
-            expected[2] = _TRUST * self._spread[2]
-            expected[0] = _TRUST * self._middle[2]
-        doubt = np.full(rows.shape[1], _DOUBT)
-        doubt[len(doubt) - 2 * self._thoughts :] = _MORE_DOUBT
-        doubt *= max(1.0, len(rows) / max(games, 1))
-        self._weights = expected.copy()
-        for _ in range(_PASSES if len(rows) else 0):
-            chances = _chances(rows @ self._weights)
-            steep = (rows * (chances * (1 - chances) + 1e-6)[:, None]).T @ rows + np.diag(doubt)
-            step = np.linalg.solve(steep, rows.T @ (scores - chances) - doubt * (self._weights - expected))
-            self._weights += np.clip(step, -2, 2)
-            if np.abs(step).max() < _NEAR:
-                break
-
-    def __call__(self, opinions: np.ndarray) -> np.ndarray:
-        """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
-        rows = (self._columns(opinions) - self._middle) / self._spread
-        found: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
-        return found
-
-    def _columns(self, opinions: np.ndarray) -> np.ndarray:
-        """One, the part of the game that is over, and the opinions, each alone and times that part; then what the network's value is made of.
-
-        That is told apart by who decides, for it is the decider's.
-        """
-        told, thoughts = opinions[..., : -3 - self._thoughts].astype(np.float64), opinions[..., -3 - self._thoughts : -3]
-        decides, part = opinions[..., -3:-2], opinions[..., -2:-1] / self._last
-        if self._network:
-            value = told[..., :1]
-            told = np.concatenate([told, value**2, value**3], axis=-1)
-        return np.concatenate(
-            [np.ones_like(part), part, told, told * part, decides, decides * part, thoughts * (decides > 0), thoughts * (decides < 0)],
-            axis=-1,
-        )
-
-
-def _chances(numbers: np.ndarray) -> np.ndarray:
-    found: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
-    return found
 
 
 def _interval(numbers: np.ndarray) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
+from skirmish_rl.agents.kinds.chance import strayed
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.selfplay.games import Rollout
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected
@@ -13,7 +13,7 @@ from skirmish_rl.envs.core.batch import RESTART, Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import game_seeds
 
-_STRAY, _WHICH = 47, 53  # salts
+_SALTS = 47, 53
 
 
 class Lessons:
@@ -46,7 +46,7 @@ class Lessons:
             rollout.actions[step].copy_(torch.from_numpy(answers))
             rollout.values[step].copy_(expected(network(rollout.observations[step], rollout.masks[step])[1]))
             deciders = batch.deciders.astype(np.int64)
-            batch.step(self._played(answers))
+            batch.step(strayed(batch, answers, self._noise, _SALTS))
             rollout.ended[step].copy_(torch.from_numpy(batch.ended != 0))
             rollout.rewards[step].copy_(torch.from_numpy(batch.rewards[self._everyone, deciders]))
         kind, device = rollout.observations.dtype, rollout.observations.device
@@ -59,11 +59,3 @@ class Lessons:
         if self._teacher.bot is not None:
             return self.batch.ask(self._everyone, self._teacher.bot).astype(np.int64)
         return self._teacher.act(self.batch, self._everyone).astype(np.int64)
-
-    def _played(self, answers: np.ndarray) -> np.ndarray:
-        """The answers, but for those that luck replaces."""
-        played = answers.copy()
-        stray = np.flatnonzero(uniforms(self.batch.games, _STRAY) < self._noise)
-        if len(stray):
-            played[stray] = pick_legal(self.batch.masks[stray], uniforms(self.batch.games[stray], _WHICH))
-        return played

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.agents.serving.wire import AnswerGroup
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.words.answers import answer_words, placed
 
 
-def words_of(record: np.void, scenario: Scenario, groups: list[dict[str, Any]]) -> dict[str, list[str]]:
+def words_of(record: np.void, scenario: Scenario, groups: Iterable[AnswerGroup]) -> dict[str, list[str]]:
     """What answers are called, and in one sentence what they do, by their numbers.
 
     Of answers that are cells those of the first of each group.
@@ -21,7 +22,7 @@ def words_of(record: np.void, scenario: Scenario, groups: list[dict[str, Any]]) 
     return {str(action): list(said(record, scenario, action)) for action in asked_for}
 
 
-def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[dict[str, Any]]:
+def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[AnswerGroup]:
     """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
     groups: dict[tuple[str, str, bool], list[list[Any]]] = {}
     layout = scenario.ruleset.layout
@@ -30,4 +31,5 @@ def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> lis
         block, argument = layout.action(action)
         ends = block == "pass" or argument == "end"  # it passes, or ends what is being done
         groups.setdefault((verb, kind, ends), []).append([action, *place])
-    return [{"verb": verb, "kind": kind, "ends": ends, "answers": answers} for (verb, kind, ends), answers in groups.items()]
+    made: list[Any] = [{"verb": verb, "kind": kind, "ends": ends, "answers": answers} for (verb, kind, ends), answers in groups.items()]
+    return made

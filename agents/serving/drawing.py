@@ -24,7 +24,7 @@ def drawing_module(ruleset: Ruleset) -> str:
     """The text of a game's module; `web/drawer.js` uses it."""
     width, size = cells_of(ruleset)
 
-    def scene(record: np.void, scenario: Scenario) -> dict[str, Any]:
+    def scene(record: np.void, scenario: Scenario) -> scenes.WrittenScene:
         return scenes.scene_json(ruleset.scene(record, scenario))
 
     def summary(record: np.void, scenario: Scenario) -> str:

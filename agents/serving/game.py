@@ -11,7 +11,7 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.screens import Guest, Screen
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, cards_of, chances_of, game_of, over_of, question_of, step_of
+from skirmish_rl.agents.serving.wire import Begun, Can, CardTold, LinkTold, Position, PositionHead, PositionNews
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.files import write_whole
@@ -196,7 +197,7 @@ class Game:
     def _give_up(self, agent: Agent, error: Exception) -> None:
         """An agent has no answer: say so, and ask it again only when somebody wishes it."""
         self.thinking, self.running, self.steps = -1, False, 0
-        self.tell({"is": "error", "why": f"{agent.name} cannot answer: {error}", "file": None})
+        self.warn(f"{agent.name} cannot answer: {error}")
         self.changed()
 
     def answer(self, action: int) -> None:
@@ -230,7 +231,7 @@ class Game:
             try:
                 await self.show(list(self.pages))
             except Exception as error:  # a picture that cannot be drawn must not end the game
-                self.tell({"is": "error", "why": f"the position cannot be drawn: {error}", "file": None})
+                self.warn(f"the position cannot be drawn: {error}")
 
     async def show(self, pages: list[Page], re: int | None = None) -> None:
         """Tell some pages how the game stands now."""
@@ -239,11 +240,12 @@ class Game:
         asked = {page for page in pages if self._is_asked(page)}
         if asked:
             deeds, question = session.with_deeds(), question_of(session)
-        heads = {page: {**self._head(at, page), "cards": self._cards(games, page)} for page in pages}
+        heads, cards = {page: self._head(at, page) for page in pages}, {page: self._cards(games, page) for page in pages}
         draw = partial(self.host.draw, scenario=session.scenario, watched=not (session.people or session.over))
         pictures = {is_asked: await draw(deeds if is_asked else games) for is_asked in {page in asked for page in pages}}
         if question:
-            question |= await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
+            chances = await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
+            question |= {"odds": chances["odds"], "leads": chances["leads"]}
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:
@@ -252,8 +254,9 @@ class Game:
                 first = session.told_from(page.known, at)
                 steps = [step_of(k, session.steps[k], screen.is_told(session.steps[k])) for k in range(first + (first > 0), at + 1)]
                 page.known = at
-                told = {**heads[page], "question": question if page in asked else None, "from": first, "steps": steps}
-                self._tell_position(page, told, pictures[page in asked], re)
+                head = heads[page]
+                head["question"] = question if page in asked else None
+                self._tell_position(page, head, {"cards": cards[page], "from": first, "steps": steps}, pictures[page in asked], re)
 
     def _is_asked(self, page: Page) -> bool:
         """True if a page shows its people a question now."""
@@ -265,36 +268,38 @@ class Game:
         self.session.check_at(at)
         games = self.session.record(at)
         picture = await self.host.draw(games, self.session.scenario)
-        self._tell_position(
-            page, {**self._head(at, page), "cards": self._cards(games, page), "from": page.known, "steps": []}, picture, re
-        )
+        news: PositionNews = {"cards": self._cards(games, page), "from": page.known, "steps": []}
+        self._tell_position(page, self._head(at, page), news, picture, re)
 
-    def _cards(self, games: np.ndarray, page: Page) -> list[dict[str, Any]]:
+    def _cards(self, games: np.ndarray, page: Page) -> list[CardTold]:
         """The hidden cards that a page may show now."""
         covered = page.seat < 0 and self.cover >= 0
         return [] if covered else cards_of(games[0], self.session.scenario, self.screen(page.seat).viewer)
 
-    def _head(self, at: int, page: Page) -> dict[str, Any]:
+    def _head(self, at: int, page: Page) -> PositionHead:
         """What of a position is neither its picture nor its steps."""
         session, screen = self.session, self.screen(page.seat)
         now = at == session.live
+        can: Can = {"undo": screen.can_undo, "resign": screen.is_asked}
         return {
             "is": "position", "id": self.number, "at": at, "live": session.live, "question": None,
             "over": over_of(session) if now else None, "turn": None if session.over else session.decider,
             "thinking": self.thinking if self.thinking >= 0 else None, "running": self.running, "pace": round(self.pace * 1000),
             "cover": self.cover if self.cover >= 0 and page.seat < 0 else None,
-            "can": {"undo": screen.can_undo, "resign": screen.is_asked},
+            "can": can,
         }  # fmt: skip
 
     @staticmethod
-    def _tell_position(page: Page, head: dict[str, Any], picture: Drawn, re: int | None) -> None:
-        more = {} if re is None else {"re": re}
-        page.tell({**head, "scene": picture.scene, "summary": picture.summary, **more}, picture.layers)
+    def _tell_position(page: Page, head: PositionHead, news: PositionNews, picture: Drawn, re: int | None) -> None:
+        told: Position = {**head, **news, "scene": picture.scene, "summary": picture.summary}
+        if re is not None:
+            told["re"] = re
+        page.tell(told, picture.layers)
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Tell all pages something."""
+    def warn(self, why: str) -> None:
+        """Tell all pages that something has gone wrong."""
         for page in self.pages:
-            page.tell({**message, "id": self.number})
+            page.tell({"is": "error", "why": why, "file": None, "id": self.number})
 
     async def join(self, page: Page, re: int | None, seat: int = -1, link: str = "") -> None:
         """A page looks on from now on.
@@ -311,19 +316,24 @@ class Game:
         else:
             page.called[self.number] = self.guests[seat].key
         self.pages.add(page)
-        page.tell({**self._told(page), "link": link, **({} if re is None else {"re": re})})
+        message = self._told(page)
+        message["link"] = link
+        if re is not None:
+            message["re"] = re
+        page.tell(message)
         if self.unkept:
             self._tell_unkept([page])
         self._tell_links()
         self._tell_next([page])
         self.changed()
 
-    def _told(self, page: Page) -> dict[str, Any]:
+    def _told(self, page: Page) -> Begun:
         """What a page must know of the game once."""
         message = game_of(self.session, self.number, self.judges, self.screen(page.seat))
-        return {**message, "guest": page.seat >= 0, "links": self.links() if page.seat < 0 else []}
+        message["guest"], message["links"] = page.seat >= 0, self.links() if page.seat < 0 else []
+        return message
 
-    def links(self) -> list[dict[str, Any]]:
+    def links(self) -> list[LinkTold]:
         """The guests' seats: the link of each that nobody has opened yet, and whether somebody is there."""
         there = {page.seat for page in self.pages}
         return [

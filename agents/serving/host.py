@@ -35,6 +35,7 @@ from skirmish_rl.agents.serving.screens import Guest, Screen
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import GUEST, Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
+from skirmish_rl.agents.serving.wire import Preview
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import card_of, place_of
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
@@ -232,8 +233,11 @@ class Host:
             scenario, seats, picture, aim = await self.work(self.readers, lambda: _previewed(message, Path(folder)))
             unfit = await self.work(self.readers, lambda: self.lobby.unfit(scenario))
         players = [player.rpartition("/")[2] for player in scenario.players]
-        told = {"game": message["game"], "seats": seats, "players": players, "options": options_of(scenario), "unfit": unfit, "aim": aim}
-        page.tell({"is": "preview", "re": re, **told, "scene": picture.scene}, picture.layers)
+        told: Preview = {
+            "is": "preview", "re": re, "game": message["game"], "seats": seats, "players": players, "options": options_of(scenario),
+            "unfit": unfit, "aim": aim, "scene": picture.scene,
+        }  # fmt: skip
+        page.tell(told, picture.layers)
 
     async def _start(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         await self._begin(page, message, re, lambda folder: (settle(message, folder), None, []))
@@ -553,13 +557,15 @@ class Host:
         )
         looking = blunders(agent, games, [step.action for step in session.steps[1:]], session.scenario)
         mine = page.begin("analyse")
-        head = {"is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games)}
         while (seen := await self.ask(agent, lambda: next(looking, None), searches=True)) is not None:
             if page.game is not game or game.turned != turned or page not in self.pages or not page.is_latest("analyse", mine):
                 return
             done, found = seen
             listed = [blunder_of(one, games[one.at], session.scenario) for one in found]
-            page.tell({**head, "looked": done, "done": done == len(games), "blunders": listed})
+            page.tell({
+                "is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games), "looked": done, "done": done == len(games),
+                "blunders": listed,
+            })  # fmt: skip
 
     async def _save(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         session = self._game(page).session

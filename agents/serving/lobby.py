@@ -13,13 +13,13 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.search import is_budget, read_budget
-from skirmish_rl.agents.serving import messages
+from skirmish_rl.agents.serving import messages, wire
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.shipped import LADDERS, PACKAGE, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
@@ -71,11 +71,11 @@ class Lobby:
         for name in shipped_agents():
             self.agents |= {f"{kind}:{name}": f"{kind}:{name}" for kind in ("ppo", "look")}
 
-    def message(self) -> dict[str, Any]:
+    def message(self) -> wire.Lobby:
         """The lobby as pages read it."""
         games = [game_facts(ruleset_of(name)) for name in available()]
-        agents = [{"name": label, "title": label, "games": _games_of(spec)} for label, spec in self.agents.items()]
-        limits = {"file": messages.FILE, "files": messages.FILES, "simulations": SIMULATIONS, "seconds": SECONDS}
+        agents: list[wire.AgentFacts] = [{"name": label, "title": label, "games": _games_of(spec)} for label, spec in self.agents.items()]
+        limits: wire.LimitFacts = {"file": messages.FILE, "files": messages.FILES, "simulations": SIMULATIONS, "seconds": SECONDS}
         return {"is": "lobby", "version": __version__, "games": games, "agents": agents, "limits": limits, "guests": True}
 
     def agent(self, name: str, scenario: Scenario) -> Agent:
@@ -137,11 +137,13 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
         return ()
 
 
-def game_facts(ruleset: Ruleset) -> dict[str, Any]:
+def game_facts(ruleset: Ruleset) -> wire.GameFacts:
     """A game as pages read it in the lobby."""
     guide = guide_of(ruleset)
-    scenarios = [{"name": name, "tags": list(tags), "says": guide["scenarios"].get(name, "")} for name, tags in ruleset.scenarios.items()]
-    options = [{"name": name, **_option(option, _shipped(ruleset, name))} for name, option in ruleset.options.items()]
+    scenarios: list[wire.ScenarioFacts] = [
+        {"name": name, "tags": list(tags), "says": guide["scenarios"].get(name, "")} for name, tags in ruleset.scenarios.items()
+    ]
+    options = [_option(name, option, _shipped(ruleset, name)) for name, option in ruleset.options.items()]
     return {
         "name": ruleset.name, "title": ruleset.title, "seats": list(ruleset.seats), "scenarios": scenarios,
         "default": ruleset.default_scenario("small"), "worlds": SEEDS if ruleset.generate else 0, "options": options,
@@ -163,7 +165,7 @@ def guide_of(ruleset: Ruleset) -> dict[str, Any]:
     return {"sentence": "", "minute": [], "scenarios": {}, **read}
 
 
-def _option(option: Option, shipped: list[str]) -> dict[str, Any]:
+def _option(name: str, option: Option, shipped: list[str]) -> wire.OptionFacts:
     """How a page lets an option be chosen.
 
     Args:
@@ -172,11 +174,12 @@ def _option(option: Option, shipped: list[str]) -> dict[str, Any]:
     allowed = option.allowed
     says = _CLAUSES.sub("", option.says).removeprefix("true or false: ")
     if allowed is bool:
-        return {"kind": "switch", "choices": [], "default": option.default, "says": says}
+        return {"name": name, "kind": "switch", "choices": [], "default": option.default, "says": says}
     if isinstance(allowed, type):
         quoted = re.findall(r"'(\w+)'", says)
-        return {"kind": "list" if allowed is object else "text", "choices": [*shipped, *quoted], "default": option.default, "says": says}
-    return {"kind": "choice", "choices": list(allowed), "default": option.default, "says": says}
+        kind: Literal["list", "text"] = "list" if allowed is object else "text"
+        return {"name": name, "kind": kind, "choices": [*shipped, *quoted], "default": option.default, "says": says}
+    return {"name": name, "kind": "choice", "choices": list(allowed), "default": option.default, "says": says}
 
 
 def _shipped(ruleset: Ruleset, option: str) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
+from skirmish_rl.agents.serving.wire import Cell
 from skirmish_rl.envs.core.errors import BadOption, did_you_mean
+from skirmish_rl.envs.core.packed import Options
 from skirmish_rl.envs.core.texts import parse_json
 
 MESSAGE = 2_000_000  # bytes of a message with files: a saved game of the longest kind
@@ -23,12 +25,20 @@ class Field(NamedTuple):
     """What a field of a message may hold.
 
     Attributes:
-        accepts: tells good values. says: which those are. needed: whether it may be missing.
+        accepts: tells good values. says: which those are. needed: whether it may be missing. holds: their type.
     """
 
     accepts: Callable[[Any], bool]
     says: str
     needed: bool = False
+    holds: Any = str
+
+
+class OwnFile(TypedDict):
+    """A file of one's own."""
+
+    name: str
+    text: str
 
 
 def _is_whole(value: Any, low: int, high: int) -> bool:
@@ -65,24 +75,25 @@ def _are_files(value: Any) -> bool:
 
 
 def _whole(high: int, needed: bool = False) -> Field:
-    return Field(lambda value: _is_whole(value, 0, high), f"a whole number from 0 to {high}", needed)
+    return Field(lambda value: _is_whole(value, 0, high), f"a whole number from 0 to {high}", needed, int)
 
 
-_FLAG = Field(lambda value: isinstance(value, bool), "true or false")
+_FLAG = Field(lambda value: isinstance(value, bool), "true or false", holds=bool)
 _AT = _whole(1_000_000, needed=True)
 _NAME = Field(_is_word, f"a text of at most {WORD} letters", needed=True)
 _WHO = Field(
     lambda value: isinstance(value, list) and 1 <= len(value) <= 4 and all(map(_is_word, value)),
     "a list of who sits at each seat",
     needed=True,
+    holds=list[str],
 )
-_AGENT = Field(lambda value: value is None or _is_word(value), "an agent's name")
+_AGENT = Field(lambda value: value is None or _is_word(value), "an agent's name", holds=str | None)
 _SCENE = {
     "game": _NAME,
-    "scenario": Field(lambda value: value is None or _is_word(value), f"a text of at most {WORD} letters"),
-    "seats": Field(lambda value: value is None or _is_whole(value, 1, 4), "a number of seats"),
-    "options": Field(_is_options, "an object of options"),
-    "files": Field(_are_files, f"at most {FILES} files with name and text"),
+    "scenario": Field(lambda value: value is None or _is_word(value), f"a text of at most {WORD} letters", holds=str | None),
+    "seats": Field(lambda value: value is None or _is_whole(value, 1, 4), "a number of seats", holds=int | None),
+    "options": Field(_is_options, "an object of options", holds=Options),
+    "files": Field(_are_files, f"at most {FILES} files with name and text", holds=list[OwnFile]),
 }
 _PLAY = {"practice": _FLAG, "pace": _whole(PACE), "watch": _FLAG}
 SAYS: dict[str, dict[str, Field]] = {
@@ -90,7 +101,7 @@ SAYS: dict[str, dict[str, Field]] = {
     "preview": _SCENE,
     "start": {
         **_SCENE, **_PLAY, "who": _WHO,
-        "seed": Field(lambda value: value is None or _is_whole(value, 0, 2**53), "a whole number from 0 to 2**53"),
+        "seed": Field(lambda value: value is None or _is_whole(value, 0, 2**53), "a whole number from 0 to 2**53", holds=int | None),
     },
     "load": {
         **_PLAY, "who": _WHO._replace(needed=False),
@@ -106,7 +117,7 @@ SAYS: dict[str, dict[str, Field]] = {
     "step": {},
     "look": {"at": _AT},
     "card": {"at": _AT, "unit": _NAME},
-    "place": {"at": _AT, "unit": _NAME, "cell": Field(_is_cell, "a list of a column and a row", needed=True)},
+    "place": {"at": _AT, "unit": _NAME, "cell": Field(_is_cell, "a list of a column and a row", needed=True, holds=Cell)},
     "think": {"at": _AT, "agent": _AGENT},
     "judge": {"agent": _AGENT},
     "analyse": {"agent": _AGENT},

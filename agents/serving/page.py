@@ -6,11 +6,12 @@ import asyncio
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from skirmish_rl.agents.serving.game import Game
     from skirmish_rl.agents.serving.host import Limits
+    from skirmish_rl.agents.serving.wire import Told
 
 _FOLDERS = re.compile(
     r"""
@@ -64,13 +65,13 @@ class Page:
         self._letters = Allowance(limits.burst, limits.flow)
         self._held = 0.0  # seconds for which it has been in debt without a break
 
-    def tell(self, message: dict[str, Any], layers: dict[str, str] | None = None) -> None:
+    def tell(self, message: Told, layers: dict[str, str] | None = None) -> None:
         """Send a message, with the layers of its scene that the page has not got yet. A page that takes nothing any more is let go."""
         if message["is"] == "error":
             message = {**message, "why": without_folders(message["why"])}
-        if (number := message.get("id")) in self.called:
-            message = {**message, "id": self.called[number]}
-        text = json.dumps(message, separators=(",", ":"))
+        number = message.get("id")
+        renamed = {"id": self.called[number]} if isinstance(number, str) and number in self.called else {}
+        text = json.dumps({**message, **renamed}, separators=(",", ":"))
         if layers is not None:
             new = {key: shapes for key, shapes in layers.items() if key not in self.layers}
             self.layers |= set(new)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.answers import answers_of, words_of
 from skirmish_rl.agents.serving.leads import as_asked, leads_of
 from skirmish_rl.agents.serving.screens import Screen
@@ -22,7 +23,7 @@ from skirmish_rl.envs.core.console import asked, hand_of, question_text, words_f
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.scenes import scene_json
+from skirmish_rl.envs.core.scenes import KeyedScene, scene_json
 from skirmish_rl.envs.registry import entry_of
 
 GUEST = "guest"  # a person at another screen
@@ -37,7 +38,7 @@ class Drawn:
         summary: one line of score.
     """
 
-    scene: dict[str, Any]
+    scene: KeyedScene
     layers: dict[str, str]
     summary: str
 
@@ -46,7 +47,7 @@ def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
     """Draw a game, given as an array of one record."""
     scene = scene_json(scenario.ruleset.scene(game[0], scenario))
     layers: dict[str, str] = {}
-    named = []
+    named: list[list[str]] = []
     for name, shapes in scene["layers"]:
         text = json.dumps(shapes, separators=(",", ":"))
         key = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
@@ -55,15 +56,16 @@ def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
     return Drawn({**scene, "layers": named}, layers, scenario.ruleset.summary(game[0], scenario))
 
 
-def question_of(session: Session) -> dict[str, Any] | None:
+def question_of(session: Session) -> wire.Question | None:
     """What a person is asked, with all legal answers."""
     if session.over or session.agent is not None:
         return None
     record, scenario = session.batch.games[0], session.scenario
     asked_now = asked_of(record, scenario, np.flatnonzero(session.batch.masks[0]))
     steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record)
-    said = {"text": question_text(record, scenario), "steady": steady, "since": session.deeds_from}
-    return {"at": session.live, **asked_now, **said, "words": words_of(record, scenario, asked_now["answers"])}
+    asked_now["text"] = question_text(record, scenario)
+    words = words_of(record, scenario, asked_now["answers"])
+    return {**asked_now, "at": session.live, "steady": steady, "since": session.deeds_from, "words": words}
 
 
 def nothing_steady(record: np.void) -> list[list[str]]:
@@ -71,7 +73,7 @@ def nothing_steady(record: np.void) -> list[list[str]]:
     return []
 
 
-def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> dict[str, Any]:
+def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> wire.Asked:
     """The question of a position, with its legal answers."""
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     return {
@@ -100,7 +102,7 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
     return {number: lines for number, lines in found.items() if lines}
 
 
-def chances_of(game: np.ndarray, scenario: Scenario) -> dict[str, Any]:
+def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:
     """What is told of the chances of answers, `odds`, and of attacks that follow from answers which do not name their target, `leads`.
 
     Args:
@@ -112,7 +114,7 @@ def chances_of(game: np.ndarray, scenario: Scenario) -> dict[str, Any]:
     batch = Batch(scenario, 1, observe=False)
     batch.games[:] = game
     batch.refresh(0, check=False)
-    leads: dict[str, dict[str, Any]] = {}
+    leads: dict[str, wire.LeadTold] = {}
     for number, lead in leads_of(game, scenario, np.flatnonzero(batch.masks[0]).tolist()).items():
         asked_then = as_asked(game, scenario, lead)
         chances = {} if asked_then is None else odds_of(asked_then, scenario)
@@ -127,12 +129,12 @@ def odds_words(name: str) -> Callable[[Mapping[str, float], np.void], list[str]]
     return odds
 
 
-def over_of(session: Session) -> dict[str, Any] | None:
+def over_of(session: Session) -> wire.Over | None:
     """How a game ended, None while it goes on."""
     return end_of(session.batch.games[0], session.scenario, session.resigned)
 
 
-def end_of(record: np.void, scenario: Scenario, resigned: int) -> dict[str, Any] | None:
+def end_of(record: np.void, scenario: Scenario, resigned: int) -> wire.Over | None:
     """How a game ended, or by whom it was given up (-1: nobody); None while it goes on."""
     outcome = given_up(scenario.seats, resigned) if resigned >= 0 else outcome_of(record, scenario.ruleset.reasons)
     if outcome is None:
@@ -146,24 +148,22 @@ def end_of(record: np.void, scenario: Scenario, resigned: int) -> dict[str, Any]
     return {"reason": reason, "winners": list(outcome.winners), "rewards": list(outcome.rewards), "text": f"{won}: {reason}"}
 
 
-def step_of(at: int, step: Step, told: bool = True) -> dict[str, Any]:
+def step_of(at: int, step: Step, told: bool = True) -> wire.StepTold:
     """An answer as pages read it; one that is not told is none, and leaves what came of it."""
-    seat, *words = (step.seat, step.asked, step.said, step.words) if told else (-1, "", "", "")
-    return {
-        "at": at,
-        "seat": seat,
-        **dict(zip(("asked", "said", "words"), words, strict=True)),
-        "lines": list(step.lines),
-        "kinds": list(step.kinds),
-    }
+    news: wire.StepTold = {
+        "at": at, "seat": -1, "asked": "", "said": "", "words": "", "lines": list(step.lines), "kinds": list(step.kinds),
+    }  # fmt: skip
+    if told:
+        news |= {"seat": step.seat, "asked": step.asked, "said": step.said, "words": step.words}
+    return news
 
 
-def cards_of(record: np.void, scenario: Scenario, seat: int) -> list[dict[str, Any]]:
+def cards_of(record: np.void, scenario: Scenario, seat: int) -> list[wire.CardTold]:
     """The hidden cards that a seat knows, as pages read them; nobody (-1) knows any."""
     return [{"seat": holder, "name": name, "does": does} for holder, name, does in hand_of(record, scenario, seat)] if seat >= 0 else []
 
 
-def game_of(session: Session, number: str, judges: list[str], screen: Screen) -> dict[str, Any]:
+def game_of(session: Session, number: str, judges: list[str], screen: Screen) -> wire.Begun:
     """What a page must know of a game once: among people, no seed of dice that are still to fall."""
     scenario, record = session.scenario, session.batch.games[0]
     ruleset = scenario.ruleset
@@ -177,7 +177,7 @@ def game_of(session: Session, number: str, judges: list[str], screen: Screen) ->
     }  # fmt: skip
 
 
-def seats_of(scenario: Scenario) -> list[dict[str, Any]]:
+def seats_of(scenario: Scenario) -> list[wire.SeatFacts]:
     """The seats, their forces and colours."""
     return [
         {"name": f"seat_{seat}", "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]}

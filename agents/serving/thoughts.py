@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.judging import Blunder, network_in
 from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import SearchAgent
+from skirmish_rl.agents.serving.wire import BlunderTold, Liked, Opinion
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.words.answers import called, placed
@@ -18,7 +17,7 @@ _SHOWN = 8  # answers
 _FUTURES = 16  # games that a search plays for each answer
 
 
-def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
+def thoughts_of(agent: Agent, batch: Batch) -> Opinion:
     """What an agent makes of a batch of one game: `answers`, the best first, each with its share or its value, and the `value` of all.
 
     Args:
@@ -42,7 +41,7 @@ def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
         best = np.argsort(-rewards, kind="stable")
         liked = [(int(tried[0, k]), share.get(int(tried[0, k])) if network is not None else None, float(rewards[k])) for k in best]
         value = float(rewards.max())
-    answers = []
+    answers: list[Liked] = []
     for action, one, worth in liked:
         kind, _, place = placed(scenario, decision, action)
         answers.append({
@@ -53,7 +52,12 @@ def thoughts_of(agent: Agent, batch: Batch) -> dict[str, Any]:
 
 
 def _short(number: float | None) -> float | None:
-    return None if number is None else round(min(max(number, -1.0), 1.0), 4)
+    return None if number is None else _within(number)
+
+
+def _within(number: float) -> float:
+    """A result of -1 to 1, in four decimals."""
+    return round(min(max(number, -1.0), 1.0), 4)
 
 
 def _judged(network: Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, float]:
@@ -62,7 +66,7 @@ def _judged(network: Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, flo
     return opinion.numbers.copy(), np.exp(opinion.log_probs[0, : len(opinion.numbers)]), float(opinion.values[0])
 
 
-def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> dict[str, Any]:
+def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> BlunderTold:
     """A blunder as pages read it."""
     layout, decision = scenario.ruleset.layout, int(record["decision"])
     kind, _, place = placed(scenario, decision, blunder.better)
@@ -70,6 +74,6 @@ def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> dict[st
         "at": blunder.at, "seat": blunder.seat, "said": layout.text(blunder.action, decision),
         "better": layout.text(blunder.better, decision),
         "words": [called(record, scenario, action) for action in (blunder.action, blunder.better)],
-        "loss": _short(blunder.loss), "value": _short(blunder.expected),
+        "loss": _within(blunder.loss), "value": _within(blunder.expected),
         "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
     }  # fmt: skip

@@ -29,6 +29,7 @@ import numpy as np
 from skirmish_rl import __version__
 from skirmish_rl.agents.folders import is_shared, network_file
 from skirmish_rl.agents.names import erring, fits, network_of
+from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.lobby import PICTURES, game_facts, guide_of, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
@@ -37,7 +38,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Scene, to_svg
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, SkirmishError, cannot, unknown
 from skirmish_rl.envs.core.files import new_folder, read_bytes
-from skirmish_rl.envs.core.packed import packed, scenario_words
+from skirmish_rl.envs.core.packed import ScenarioWords, packed, scenario_words
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.sources import INTERFACE
 from skirmish_rl.envs.core.texts import parse_json
@@ -46,7 +47,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 _WEB = INTERFACE.parent / "web"
 _SITE = "data/site.json"  # which games the folder holds, and all its files; a folder that has it was made here
 _LISTING = 2**20  # bytes of it
-_LEFT = ("replay.js", "replay.css", "scene.js", "host.js")  # of the front end, which a site does without
+_LEFT = ("replay.js", "replay.css", "scene.js", "host.js", "types.d.ts")  # of the front end, which a site does without
 _MINUTES = "about 3 minutes a game on two cores, more on a busy machine, less for what is compiled already"
 _AHEAD = "0.3s"  # for an answer of a network that looks ahead
 _SHOWN_SEED, _SHOWN_AFTER = 7, 60  # the game on the first page's pictures, and after how many answers
@@ -166,7 +167,7 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
     data, name = folder / "data", ruleset.name
     _put_zipped(data / f"{name}.wasm.gz", ruleset.engine.library.module().read_bytes())
     (folder / f"{name}.js").write_text(drawing_module(ruleset), encoding="utf-8")
-    tables: dict[str, dict[int, dict[str, str]]] = {}
+    tables: dict[str, dict[int, wire.TableFiles]] = {}
     offered: dict[str, list[Any]] = {}
     for scenario in seatings:
         place = f"{name}-{scenario.name}-{scenario.seats}"
@@ -178,31 +179,33 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
         }  # fmt: skip
         for option, values in choices.items():
             offered.setdefault(option, []).extend(one["value"] for one in values if "refused" not in one)
-    facts = game_facts(ruleset)
-    known: dict[str, dict[str, Any]] = {}
+    told = game_facts(ruleset)
+    known: dict[str, wire.TrainedFacts] = {}
     for label, file in agents.items():
         place = f"data/{label.replace('/', '-')}.safetensors.gz"
         _put_zipped(folder / place, file.read_bytes())
         plays = [f"{scenario.name}-{scenario.seats}" for scenario in seatings if fits(f"ppo:{file}", scenario)]
         known |= {one: {"file": place, "plays": plays} for one in (f"ppo:{label}", f"look:{_AHEAD}:{label}")}
-    facts |= {
+    facts: wire.SiteGame = {
+        "name": told["name"], "title": told["title"], "seats": told["seats"], "default": told["default"], "bots": told["bots"],
+        "strengths": told["strengths"], "picture": told["picture"], "sentence": told["sentence"], "minute": told["minute"],
         "version": ruleset.version, "layout": ruleset.layout.version, "hidden": bool(ruleset.hidden), "module": f"data/{name}.wasm.gz",
         "tables": tables, "agents": known,
         "levels": {
             level: agent for level, agent in levels_of(name).items()
             if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)
         },
-        "easy": levels_of(name, "easy"), "first": facts["first"] if facts["first"] and facts["first"]["scenario"] in tables else None,
-        "scenarios": [one for one in facts["scenarios"] if one["name"] in tables],
+        "easy": levels_of(name, "easy"), "first": told["first"] if told["first"] and told["first"]["scenario"] in tables else None,
+        "scenarios": [one for one in told["scenarios"] if one["name"] in tables],
         "options": [
             {**option, "choices": [one for one in option["choices"] if one == option["default"] or one in offered[option["name"]]]}
-            for option in facts["options"] if option["name"] in offered
+            for option in told["options"] if option["name"] in offered
         ],
     }  # fmt: skip
     (data / f"{name}.json").write_text(json.dumps(facts), encoding="utf-8")
 
 
-def choices_of(scenario: Scenario) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def choices_of(scenario: Scenario) -> Iterator[tuple[str, list[wire.OptionChoice]]]:
     """Every option that the page can set, with its values: the bytes of the tables and the words that each of them changes.
 
     Options whose values are texts, such as the paths of own files, are not among them, nor are values that make other tables altogether.
@@ -220,7 +223,7 @@ def choices_of(scenario: Scenario) -> Iterator[tuple[str, list[dict[str, Any]]]]
             yield name, choices
 
 
-def _choice(scenario: Scenario, before: dict[str, Any], name: str, value: Any) -> dict[str, Any] | None:
+def _choice(scenario: Scenario, before: ScenarioWords, name: str, value: Any) -> wire.OptionChoice | None:
     """What a value of an option changes in a scenario and in its words; None for too much."""
     try:
         changed = scenario.ruleset.scenario(scenario.name, scenario.seats, **{name: value})
@@ -229,7 +232,8 @@ def _choice(scenario: Scenario, before: dict[str, Any], name: str, value: Any) -
     runs = _runs(scenario.tables.tobytes(), changed.tables.tobytes())
     if runs is None:
         return None
-    words = {key: said for key, said in scenario_words(changed).items() if key != "observation" and said != before[key]}
+    known: dict[str, Any] = {**before}
+    words = {key: said for key, said in scenario_words(changed).items() if key != "observation" and said != known[key]}
     words["options"] = {key: given for key, given in changed.options.items() if given != scenario.options.get(key)}
     return {"value": value, "runs": runs, "words": words, "columns": changed.features.size != scenario.features.size}
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 
@@ -30,6 +30,99 @@ from skirmish_rl.envs.core.sources import sources_key
 
 FORMAT = 1
 _HEAD, _REST = struct.Struct("<8sII"), struct.Struct("<32s16s12I")
+
+Value = str | int | float | bool | None
+Options = dict[str, Value | list[Value]]  # of a scenario, by their names
+
+
+class FieldWords(TypedDict):
+    """Where a field of a record lies; its type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields in it."""
+
+    name: str
+    offset: int
+    bytes: int
+    shape: tuple[int, ...]
+    type: str | list[FieldWords]
+
+
+class RecordWords(TypedDict):
+    """The layout of a record."""
+
+    bytes: int
+    fields: list[FieldWords]
+
+
+class BlockWords(TypedDict):
+    """A block of actions."""
+
+    name: str
+    start: int
+    size: int
+    kind: str
+    first: int
+    width: int
+    options: list[str] | tuple[str, ...]
+
+
+class DecisionWords(TypedDict):
+    """A question: whom it asks, in which words, about what, and the verbs of its answers."""
+
+    name: str
+    who: str
+    sentence: str
+    subject: str
+    answers: dict[str, str]
+
+
+class EventWords(TypedDict):
+    """A kind of event: its sentence, and the words for its numbers."""
+
+    name: str
+    sentence: str
+    words: dict[int, str]
+
+
+class SectionWords(TypedDict):
+    """A section of an observation."""
+
+    name: str
+    start: int
+    count: int
+    columns: list[str] | tuple[str, ...]
+    shape: NotRequired[tuple[int, ...]]
+    places: NotRequired[Any]
+
+
+class RulesetWords(TypedDict):
+    """What is true of a ruleset, whatever is played."""
+
+    ruleset: str
+    title: str
+    version: int
+    layout: int
+    sources: str
+    record: RecordWords
+    decisions: dict[int, DecisionWords]
+    blocks: list[BlockWords]
+    subjects: dict[str, dict[int, str]]
+    reasons: list[str] | tuple[str, ...]
+    bots: list[str] | tuple[str, ...]
+    events: dict[int, EventWords]
+    position_features: list[str] | tuple[str, ...]
+    action_features: list[str] | tuple[str, ...]
+
+
+class ScenarioWords(RulesetWords):
+    """What is true of a scenario."""
+
+    scenario: str
+    seats: int
+    options: Options
+    players: list[str] | tuple[str, ...]
+    max_decisions: int
+    observation: list[SectionWords]
+    known: dict[str, list[list[tuple[int, Any]]]]
+    tables: RecordWords
 
 
 def packed(scenario: Scenario) -> bytes:
@@ -51,17 +144,19 @@ def packed(scenario: Scenario) -> bytes:
     return _HEAD.pack(b"SKIRMISH", FORMAT, zlib.crc32(rest)) + rest
 
 
-def scenario_words(scenario: Scenario) -> dict[str, Any]:
+def scenario_words(scenario: Scenario) -> ScenarioWords:
     """What is true of a scenario: its options, who plays, the columns of an observation, what its files say, its tables' layout, its
     ruleset's words.
     """
-    sections = [
+    sections: list[SectionWords] = [
         {
             "name": section.name, "start": section.start, "count": section.count, "columns": section.columns,
-            **({} if section.places is None else {"shape": section.shape, "places": section.places.tolist()}),
         }
         for section in scenario.features.sections.values()
     ]  # fmt: skip
+    for words, section in zip(sections, scenario.features.sections.values(), strict=True):
+        if section.places is not None and section.shape is not None:
+            words |= {"shape": section.shape, "places": section.places.tolist()}
     return {
         "scenario": scenario.name, "seats": scenario.seats, "options": scenario.options, "players": scenario.players,
         "max_decisions": scenario.max_decisions, "observation": sections, "known": known_of(scenario),
@@ -69,21 +164,21 @@ def scenario_words(scenario: Scenario) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ruleset_words(ruleset: Ruleset) -> dict[str, Any]:
+def ruleset_words(ruleset: Ruleset) -> RulesetWords:
     """What is true of a ruleset: the layout of its records, questions and actions, events, the columns of positions and actions."""
     layout, questions, language = ruleset.layout, ruleset.questions, ruleset.language
-    blocks = [
+    blocks: list[BlockWords] = [
         {
             "name": block.name, "start": layout.offset[block.name], "size": block.size, "kind": block.kind, "first": block.first,
             "width": block.width, "options": block.options,
         }
         for block in layout.blocks.values()
     ]  # fmt: skip
-    asked = {
+    asked: dict[int, DecisionWords] = {
         number: {"name": row.name, "who": row.who, "sentence": row.sentence, "subject": row.subject, "answers": row.answers}
         for number, row in sorted(questions.rows.items())
     }
-    events = {
+    events: dict[int, EventWords] = {
         int(kind): {
             "name": kind.name, "sentence": language.sentences.get(kind) or kind.sentence,
             "words": _named(language.words.get(kind) or kind.words),
@@ -100,12 +195,12 @@ def ruleset_words(ruleset: Ruleset) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def fields(dtype: np.dtype) -> list[dict[str, Any]]:
+def fields(dtype: np.dtype) -> list[FieldWords]:
     """Where the fields of a record lie.
 
     A type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields of a record in it.
     """
-    found = []
+    found: list[FieldWords] = []
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
         inner: Any = fields(kind.base) if kind.base.names else f"{kind.base.kind}{kind.base.itemsize}"
         found.append({"name": name, "offset": offset, "bytes": kind.base.itemsize, "shape": kind.shape, "type": inner})

@@ -9,7 +9,7 @@ import json
 import re
 from importlib.resources import files
 from pathlib import PurePath
-from typing import Any
+from typing import Annotated, TypedDict
 
 import numpy as np
 
@@ -18,13 +18,14 @@ from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.scenes import game_json
+from skirmish_rl.envs.core.scenes import GameFile, Parts, game_json
 
 _MODULES = (
     "dom.js",
     "dice.js",
     "forces.js",
     "zoom.js",
+    "shapes.js",
     "paint.js",
     "report.js",
     "standing.js",
@@ -33,6 +34,40 @@ _MODULES = (
     "replay.js",
 )  # each after those that it imports
 _STYLES = ("style.css", "paint.css", "replay.css")
+
+
+class FilmSeat(TypedDict):
+    """A seat of a replay; `who` is "" where nobody said it."""
+
+    force: str
+    who: str
+    color: str
+
+
+class FilmStep(TypedDict):
+    """An answer of a replay, and what came of it."""
+
+    at: int
+    seat: int
+    asked: str
+    said: str
+    lines: list[str]
+
+
+class Replay(GameFile):
+    """A whole game as its page reads it: docs/web-scene.md says what its positions are."""
+
+    title: str
+    scenario: str
+    seed: int | None
+    seats: list[FilmSeat]
+    steps: list[FilmStep]
+    summaries: list[str]
+    points: list[list[int]]
+    judge: str
+    chances: list[Annotated[tuple[int, list[float]], Parts(at=int, values=list[float])]]
+    rounds: list[int]
+    over: str | None
 
 
 class Film:
@@ -51,7 +86,7 @@ class Film:
         self.scenario, self.seed, self.who = scenario, seed, who or [""] * scenario.seats
         self.judge, self.chances = "", dict[int, list[float]]()
         self.records: list[np.void] = []
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[FilmStep] = []
 
     def add(self, record: np.void, seat: int = -1, asked: str = "", said: str = "") -> None:
         """Add a position that somebody listened to, a copy of it.
@@ -63,7 +98,7 @@ class Film:
         at = len(self.steps)
         self.steps.append({"at": at, "seat": seat, "asked": asked, "said": said, "lines": tell(record, self.scenario)})
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Replay:
         """The game as JSON: docs/web-scene.md says what its positions are.
 
         Raises:
@@ -76,7 +111,9 @@ class Film:
             *(PurePath(player).stem for player in scenario.players),
             *(f"seat_{seat}" for seat in range(len(scenario.players), scenario.seats)),
         ]
-        seats = [{"force": forces[seat], "who": self.who[seat], "color": SEAT_COLORS[seat]} for seat in range(scenario.seats)]
+        seats: list[FilmSeat] = [
+            {"force": forces[seat], "who": self.who[seat], "color": SEAT_COLORS[seat]} for seat in range(scenario.seats)
+        ]
         return {
             "title": ruleset.title, "scenario": PurePath(scenario.name).stem, "seed": self.seed, "seats": seats, "steps": self.steps,
             "summaries": [ruleset.summary(record, scenario) for record in self.records],
@@ -122,7 +159,7 @@ def _script() -> str:
     for name in _MODULES:
         text = re.sub(r'^import \{(.*?)\} from "\./(.*?)";$', r'const {\1} = modules["\2"];', _read(name), flags=re.MULTILINE)
         given = re.findall(r"^export (?:async )?(?:function|class|const) (\w+)", text, re.MULTILINE)
-        text = re.sub(r"^export ", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^/\*\* @import .*\n|^export ", "", text, flags=re.MULTILINE)
         parts.append(f'modules["{name}"] = (() => {{\n{text}\nreturn {{{", ".join(given)}}};\n}})();')
     return "\n".join(parts)
 

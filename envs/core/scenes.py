@@ -6,9 +6,106 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from skirmish_rl.envs.core.draw import HEX_CORNERS, HEX_PITCH, HEX_RADIUS, SQUARE_CORNERS, Disc, Line, Note, Rect, Scene, Shape, Text
+from skirmish_rl.envs.core.draw import (
+    HEX_CORNERS,
+    HEX_PITCH,
+    HEX_RADIUS,
+    SQUARE_CORNERS,
+    Disc,
+    Line,
+    Note,
+    Polygon,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+)
+
+
+class Parts:
+    """What the places of a list mean, for whoever reads it in another language: `Annotated[list[float], Parts(x=float, y=float)]`.
+
+    Args:
+        places: a type for each, by its name. rest: name and type of what may follow, as often as it likes.
+    """
+
+    def __init__(self, rest: tuple[str, Any] | None = None, /, **places: Any):
+        self.places, self.rest = places, rest
+
+
+# How a shape is written: its letter, and how many of its values may be missing at the end.
+WRITTEN: dict[type, tuple[str, int]] = {Rect: ("r", 5), Disc: ("d", 5), Polygon: ("p", 5), Line: ("l", 2), Text: ("t", 2)}
+
+Point = Annotated[list[float], Parts(x=float, y=float)]
+
+
+class WrittenShape:
+    """Stands for a shape as a list, in the types of what holds one; `shape_json` writes it."""
+
+
+WrittenNote = Annotated[tuple[Any, ...], Parts(("words", str), kind=str, swatch=str | None)]
+
+
+class Grid(TypedDict):
+    """Where the cells of a board are drawn: `outline` around the middle, which `first`, `step` and `shift` tell; docs/web-scene.md."""
+
+    columns: int
+    rows: int
+    first: Point
+    step: Point
+    shift: float
+    outline: list[Point]
+
+
+class Frame(TypedDict):
+    """What the positions of a game have in common."""
+
+    width: float
+    height: float
+    margin: float
+    scale: float
+    background: str
+    grid: Grid
+    tabs: list[float]
+    footer: list[str]
+    aim: list[str]
+
+
+class WrittenScene(Frame):
+    """A scene with its shapes as lists."""
+
+    title: str
+    layers: list[Annotated[list[Any], Parts(name=str, shapes=list[WrittenShape])]]
+    notes: list[WrittenNote]
+
+
+class KeyedScene(Frame):
+    """A scene whose layers are sent apart, by their keys."""
+
+    title: str
+    layers: list[Annotated[list[str], Parts(name=str, key=str)]]
+    notes: list[WrittenNote]
+
+
+class GamePosition(TypedDict):
+    """A position of a file, as the numbers of its layers and notes."""
+
+    title: str
+    layers: list[int]
+    notes: list[int]
+
+
+class GameFile(TypedDict):
+    """The positions of one game: every shape, layer and note once."""
+
+    scene: Frame
+    names: list[str]
+    shapes: list[WrittenShape]
+    layers: list[list[int]]
+    notes: list[WrittenNote]
+    positions: list[GamePosition]
 
 
 def _number(value: float) -> float:
@@ -56,7 +153,7 @@ def note_json(note: Note) -> tuple[Any, ...]:
     return (note.kind, note.swatch, *note.texts)
 
 
-def grid_json(scene: Scene) -> dict[str, Any]:
+def grid_json(scene: Scene) -> Grid:
     """Where the cells of a board are drawn."""
     columns, rows = scene.cells
     pitch, first, corners = (HEX_PITCH, HEX_RADIUS, HEX_CORNERS) if scene.staggered else (1.0, 0.5, SQUARE_CORNERS)
@@ -67,7 +164,7 @@ def grid_json(scene: Scene) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def scene_json(scene: Scene) -> dict[str, Any]:
+def scene_json(scene: Scene) -> WrittenScene:
     """A scene as JSON: its shapes, the lines beside the board, its cells."""
     return {
         "title": scene.title, **_frame(scene), "layers": [[name, [*map(shape_json, shapes)]] for name, shapes in scene.layers],
@@ -75,7 +172,7 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _frame(scene: Scene) -> dict[str, Any]:
+def _frame(scene: Scene) -> Frame:
     """What the positions of a game have in common."""
     return {
         "width": _number(scene.width), "height": _number(scene.height), "margin": _number(scene.margin), "scale": _number(scene.scale),
@@ -97,9 +194,10 @@ class _Once:
         return [*self.numbers]
 
 
-def game_json(scenes: Iterable[Scene]) -> dict[str, Any]:
+def game_json(scenes: Iterable[Scene]) -> GameFile:
     """The positions of one game as JSON, at least one: every distinct shape, layer and note once, and each position as their numbers."""
-    shapes, layers, notes, positions = _Once(), _Once(), _Once(), []
+    shapes, layers, notes = _Once(), _Once(), _Once()
+    positions: list[GamePosition] = []
     first = last = None
     numbers: list[int] = []
     for scene in scenes:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from skirmish_rl.envs.core.events import OWN, Event
+from skirmish_rl.envs.core.packed import Options
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import build, fail, read_toml
 
@@ -76,13 +77,33 @@ def kinds_of(ruleset: Ruleset) -> dict[str, int]:
     return {**{kind.name: int(kind) for kind in Event}, **own}
 
 
-def lessons_message(ruleset: Ruleset) -> dict[str, Any] | None:
+class LessonFacts(TypedDict):
+    """What a guided game explains once, with the names of questions and the numbers of events after which it comes."""
+
+    about: str
+    text: str
+    asked: list[str]
+    after: list[int]
+    tip: str
+
+
+class FirstFacts(TypedDict):
+    """A guided game as pages read it."""
+
+    scenario: str
+    opponent: str
+    seed: int
+    options: Options
+    lessons: list[LessonFacts]
+
+
+def lessons_message(ruleset: Ruleset) -> FirstFacts | None:
     """The guided game as pages read it: events by their numbers."""
     first = first_game(ruleset)
     if first is None:
         return None
     kinds = kinds_of(ruleset)
-    lessons = [
+    lessons: list[LessonFacts] = [
         {"about": one.about, "text": one.text, "asked": one.asked, "after": [kinds[name] for name in one.after], "tip": one.tip}
         for one in first.lessons
     ]

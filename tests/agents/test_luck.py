@@ -11,7 +11,8 @@ from skirmish_rl.agents.arena import play_pairs, play_round_robin
 from skirmish_rl.agents.evaluate import evaluate
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import play_games
-from skirmish_rl.agents.results.luck import Adjusted, Lessons, LuckPieces, Value, _settle, adjust, terms_of, value_of
+from skirmish_rl.agents.results.luck import Adjusted, Lessons, LuckPieces, _settle, adjust, terms_of
+from skirmish_rl.agents.results.worth import Value, value_of
 from skirmish_rl.envs.adapters.chances import outcomes, same_but_for_luck
 from skirmish_rl.envs.core.batch import Batch, game_seeds
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError

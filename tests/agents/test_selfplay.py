@@ -17,6 +17,7 @@ from torch.nn.utils import parameters_to_vector
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.folders import OWN, read_card
+from skirmish_rl.agents.kinds.chance import strayed
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.ranks import Ranks
@@ -440,11 +441,13 @@ def test_first_lessons_are_a_teachers_games_and_the_network_copies_them() -> Non
     assert learner.batch.records().tobytes() != own
 
 
-def test_lessons_stray_from_the_answers_now_and_then() -> None:
-    lessons = Lessons(SHORT, "bot:strong", 512, 0.25, 3)
-    answers = lessons._answers()
-    played = lessons._played(answers)
-    assert 0.05 < (played != answers).mean() < 0.25 and lessons.batch.masks[np.arange(512), played].all()
+def test_teachers_answers_are_now_and_then_replaced_by_other_legal_ones() -> None:
+    batch = Batch(SHORT, 512, observe=False)
+    batch.reset(seed=3)
+    answers = batch.ask(np.arange(512), 2)
+    played = strayed(batch, answers, 0.25, (47, 53))
+    assert 0.05 < (played != answers).mean() < 0.25 and batch.masks[np.arange(512), played].all()
+    assert (strayed(batch, answers, 0.0, (47, 53)) == answers).all()
 
 
 def test_rivals_are_networks_of_other_runs_and_are_met_in_turn(tmp_path: Path) -> None:

@@ -9,11 +9,15 @@ import pytest
 import torch
 
 from skirmish_rl.__main__ import main
+from skirmish_rl.agents.network import NetworkConfig
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.ppo.config import write_config
 from skirmish_rl.agents.ppo.network import build_network
 from skirmish_rl.agents.ppo.transfer import check_start, columns_of, start_from
+from skirmish_rl.agents.shipped import shipped_agents
 from skirmish_rl.envs.core.errors import CheckpointError
+from skirmish_rl.envs.core.tables import read_toml
+from skirmish_rl.envs.registry import ruleset_of
 from tests.agents.test_runs import SMALL, trainer
 
 
@@ -117,3 +121,11 @@ def test_a_run_starts_from_an_agents_folder_as_from_its_run(run, duel, trio, tmp
         check_start("ppo:toy", duel, wide)
     with pytest.raises(CheckpointError, match=r"no agent of that name.* with the package: toy/short"):
         check_start("ppo:chess", duel, run.config.network)
+
+
+def test_training_goes_on_from_a_network_that_comes_with_the_package_whenever_it_was_made():
+    """Older ones do not say how many blocks they have, since only networks of another kind have any."""
+    scenario = ruleset_of("warcry").scenario("duel")
+    settings = dict(read_toml(shipped_agents()["warcry/duel"] / "card.toml")["config"]["network"])
+    assert "blocks" not in settings
+    assert check_start("ppo:warcry/duel", scenario, NetworkConfig(**settings)) == columns_of(scenario)

@@ -737,7 +737,8 @@ def test_signs_of_a_score_are_told_by_seat_and_number(page):
     brief = "async (lines) => { const {brief} = await import('/report.js'); return lines.map(brief); }"
     lines = {
         "A5 moves to 20,9 by 20,4 20,5": "A5 moves to 20,9", "seat_1 has one answer: end (the next Action of B4, or its end)": "seat_1 has no choice: end",
-        "seat_0 receives 1 wild dice": "seat_0 receives 1 wild die", "seat_1 draws 1 cards": "seat_1 draws 1 card", "seat_0 draws 11 cards": "seat_0 draws 11 cards",
+        "seat_0 receives 1 wild dice": "seat_0 receives 1 wild die", "seat_1 draws 1 cards": "seat_1 draws 1 card",
+        "seat_0 draws 11 cards": "seat_0 draws 11 cards",
     }  # fmt: skip
     assert page.evaluate(brief, list(lines)) == list(lines.values())
 

@@ -126,6 +126,13 @@ def test_a_game_played_in_a_browser_replays_in_python_to_the_same_hash(talk, nam
         assert saved["text"].splitlines()[-1].startswith("outcome ")
 
 
+def test_a_search_with_a_share_of_random_answers_is_asked_for_its_thoughts(talk):
+    talk.start("tide_of_iron", small("tide_of_iron").name, who=[PERSON, "random"])
+    at = talk.asked()["at"]
+    (liked,) = talk.ask("thoughts", do="think", at=at, agent="mcts:8@0.01")["answers"]
+    assert isinstance(liked["action"], int) and liked["text"]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_played_in_python_plays_in_a_browser_to_the_same_hash(talk, name):
     scenario = small(name)

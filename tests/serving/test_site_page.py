@@ -43,11 +43,11 @@ SPOIL = """() => new Promise((done) => { indexedDB.open("skirmish-rl", 1).onsucc
 DRAWN = """async ([game, file, record, scene]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const load = (name) => import(new URL(name, document.baseURI));
-  const [{Drawer}, {paint}, drawing] = await Promise.all(["./drawer.js", "./paint.js", `./${game}.js`].map(load));
+  const [{Drawer}, {paint}, {sceneOf}, drawing] = await Promise.all(["./drawer.js", "./paint.js", "./shapes.js", `./${game}.js`].map(load));
   const zipped = await fetch(file), tables = await new Response(zipped.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   scene ??= new Drawer(drawing, new Uint8Array(tables)).scene(bytes(record));
   document.body.innerHTML = "<div class='board' style='width: 600px'></div>";
-  paint(document.querySelector(".board"), scene, {});
+  paint(document.querySelector(".board"), sceneOf(scene), {});
   return scene;
 }"""
 

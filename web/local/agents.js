@@ -6,6 +6,13 @@ import {Network, pick, ranked} from "./network.js";
 import {BotJudge, NetworkJudge, Search, readBudget} from "./search.js";
 import {legalOf} from "./session.js";
 
+/** @import {Game} from "../rules.js" */
+/** @import {SiteGame} from "../types.d.ts" */
+/** @import {Library} from "./library.js" */
+/** @import {Wish} from "./search.js" */
+/** @import {Setting} from "./setting.js" */
+/** @typedef {{network: Network | null, act: (game: Game, wish: Wish) => number | Promise<number>}} Agent who answers; `network` is what judges positions for it. */
+
 export const PERSON = "person";
 const SALT = 53, ERRS = 61, WHICH = 67, NEAR = 73;
 const SLACKS = [0.1, 64];
@@ -16,10 +23,14 @@ export const LIMITS = {file: 200_000, files: 0, simulations: SIMULATIONS, second
 
 /** A bot of the rules. */
 class Bot {
+  network = null;
+
+  /** @param {number} bot */
   constructor(bot) {
     this.bot = bot;
   }
 
+  /** @param {Game} game */
   act(game) {
     return game.ask(this.bot);
   }
@@ -27,10 +38,14 @@ class Bot {
 
 /** Another agent, but for a share of random legal answers. */
 class Erring {
+  /** @param {Agent} agent @param {number} share */
   constructor(agent, share) {
-    Object.assign(this, {agent, share, network: agent.network});
+    this.agent = agent;
+    this.share = share;
+    this.network = agent.network;
   }
 
+  /** @param {Game} game @param {Wish} wish @returns {number | Promise<number>} */
   act(game, wish) {
     if (uniform(game, ERRS) >= this.share) return this.agent.act(game, wish);
     const legal = legalOf(game);
@@ -40,39 +55,52 @@ class Erring {
 
 /** An action that the strongest bot likes nearly as well as its favourite, as `agents/kinds/near.py` has it. */
 class Near {
+  network = null;
+
+  /** @param {number} slack @param {Setting} setting */
   constructor(slack, {rules: {words}}) {
     const [behind, rank] = ["behind", "rank"].map((name) => words.action_features.indexOf(name));
     if (behind < 0 || rank < 0) throw new Refusal("this game does not tell how good its actions are; name another agent, such as bot:simple");
-    Object.assign(this, {slack, behind, rank, width: words.action_features.length, blocks: words.blocks});
+    this.slack = slack;
+    this.behind = behind;
+    this.rank = rank;
+    this.width = words.action_features.length;
+    this.blocks = words.blocks;
   }
 
+  /** @param {Game} game */
   act(game) {
-    const {actions, rows} = game.encode(), among = Math.max(2, Math.trunc((actions.length + 1) / 2)), below = [];
+    const {actions, rows} = game.encode(), among = Math.max(2, Math.trunc((actions.length + 1) / 2));
+    /** @type {number[]} */
+    const below = [];
     for (const [k, action] of actions.entries()) {
       const isBetter = Math.round(1 / rows[k * this.width + this.rank]) - 1 < among;
       below.push((below.at(-1) ?? 0) + (isBetter ? this.#weight(action, rows[k * this.width + this.behind]) : 0));
     }
-    const wanted = uniform(game, NEAR) * below.at(-1), chosen = below.findIndex((sum) => sum > wanted);
+    const wanted = uniform(game, NEAR) * (below.at(-1) ?? 0), chosen = below.findIndex((sum) => sum > wanted);
     return actions[chosen < 0 ? actions.length - 1 : chosen];
   }
 
-  /** How likely an action is, as against the best; none that passes, or ends what is being done, unless it is the best. */
+  /** How likely an action is, as against the best; none that passes, or ends what is being done, unless it is the best. @param {number} action @param {number} behind */
   #weight(action, behind) {
     return behind > 0 && this.#ends(action) ? 0 : Math.exp(-(behind / Math.max(1 - behind, 1e-6)) / this.slack);
   }
 
+  /** @param {number} action */
   #ends(action) {
-    const {name, start, options} = this.blocks.find((block) => action >= block.start && action < block.start + block.size);
-    return name === "pass" || options?.[action - start] === "end";
+    const block = this.blocks.find(({start, size}) => action >= start && action < start + size);
+    return block?.name === "pass" || block?.options?.[action - block.start] === "end";
   }
 }
 
 /** A network's favourite action, or a draw from its probabilities. */
 class NetworkAgent {
+  /** @param {Network} network */
   constructor(network) {
     this.network = network;
   }
 
+  /** @param {Game} game */
   act(game) {
     const {actions, logs} = this.network.judge(game);
     return actions[this.network.greedy ? ranked(logs)[0] : pick(logs, uniform(game, SALT))];
@@ -81,8 +109,10 @@ class NetworkAgent {
 
 /**
  * The agent that a name stands for.
- * @param {object} facts of the game: `levels`, and `agents`, the trained ones with their files and the scenarios that they play.
+ * @param {string} name
  * @param {Setting} setting that it is to play.
+ * @param {SiteGame} facts of the game: `levels`, and `agents`, the trained ones with their files and the scenarios that they play.
+ * @param {Library} library @returns {Promise<Agent>}
  */
 export async function agentOf(name, setting, facts, library) {
   const [kind, ...rest] = name.split(":");
@@ -111,29 +141,31 @@ export async function agentOf(name, setting, facts, library) {
   return kind === "look" ? new Search(new NetworkJudge(network), readBudget(rest[0]) ?? {amount: 128, timed: false}, AHEAD) : new NetworkAgent(network);
 }
 
-/** The search by which an agent compares answers. */
+/** The search by which an agent compares answers. @param {Agent} agent @param {string} name */
 export function searcherOf(agent, name) {
   if (agent instanceof Search) return agent;
   if (!agent.network) throw new Refusal(`${name} judges nothing: name a trained agent, or a search such as mcts:64`);
   return new Search(new NetworkJudge(agent.network), {amount: 128, timed: false}, AHEAD);
 }
 
-/** The name under which a site knows an agent: without its share of errors, and with the scenario where only the game is named. */
+/** The name under which a site knows an agent: without its share of errors, and with the scenario where only the game is named. @param {string} name @param {Pick<Setting, "scenario" | "seats">} setting @param {SiteGame} facts */
 export function knownAs(name, {scenario, seats}, facts) {
   const able = name.match(NAMED)?.[1] ?? name;
   if (!able.endsWith(`:${facts.name}`)) return able;
   return [`${able}/${scenario}-${seats}`, `${able}/${scenario}`].find((one) => one in facts.agents) ?? able;
 }
 
+/** @param {string} text */
 function readSlack(text) {
   const slack = /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
   if (!(slack >= SLACKS[0] && slack <= SLACKS[1])) throw new Refusal(`${text} is no slack; write a number from ${SLACKS[0]} to ${SLACKS[1]} with at most two decimals, as in near:2`);
   return slack;
 }
 
+/** @param {string} name @param {Setting} setting */
 function botNumber(name, setting) {
   const [plain, share, more] = name.split("@"), {bots} = setting.rules.words;
-  const known = plain === "strongest" ? bots.at(-1) : plain;
+  const known = plain === "strongest" ? bots[bots.length - 1] : plain;
   if (!bots.includes(known)) throw new Refusal(`no bot is called ${plain}; known: ${bots.join(", ")}`);
   if (more !== undefined || (share !== undefined && !SHARE.test(share))) throw new Refusal(`${name}: the share of random answers is 0.01 to 0.99, as in ${plain}@0.5`);
   return setting.rules.bot(share ? `${known}@${share}` : known);

@@ -2,16 +2,21 @@
 
 import {Talk} from "../talk.js";
 
+/** @import {Link} from "../host.js" */
+/** @import {Heard, Host} from "../talk.js" */
+
 /**
  * Connect to a worker, for the game that the page is about.
- * @param {string} address of the worker; a missing one is that beside this file.
- * @param {(message: object) => void} heard is called with every message.
- * @param {(state: "open" | "lost" | "refused", why: string) => void} changed is told how the connection is.
+ * @param {string | null} address of the worker; a missing one is that beside this file.
+ * @param {(message: Heard) => void} heard is called with every message.
+ * @param {(state: Link, why: string) => void} changed is told how the connection is.
+ * @returns {Host}
  */
 export function connect(address, heard, changed = () => {}) {
   const talk = new Talk((message) => worker?.postMessage(message), heard);
+  /** @type {Worker | null} */
   let worker = null;
-  const refused = (why) => setTimeout(() => changed("refused", why));
+  const refused = (/** @type {string} */ why) => setTimeout(() => changed("refused", why));
   if (typeof WebAssembly !== "object") refused("This browser has no WebAssembly, in which the rules are written; it may be switched off. Use a current Firefox, Chrome, Edge or Safari, or play with Python: skirmish-rl serve.");
   else if (typeof DecompressionStream !== "function") refused("This browser is too old for this page. Use a current Firefox, Chrome, Edge or Safari, or play with Python: skirmish-rl serve.");
   else {

@@ -1,33 +1,52 @@
 // A game that the page looks at: agents are asked while it is their turn, and what changes is drawn and told, as in `agents/serving/game.py`.
 
-import {Refusal} from "./library.js";
+import {Refusal, whyOf} from "./library.js";
 import {breath} from "./search.js";
 import {leadsOf} from "./leads.js";
 import {legalOf} from "./session.js";
 
+/** @import {Game as Position} from "../rules.js" */
+/** @import {Layers, Position as PositionTold, Question, SiteGame, Told} from "../types.d.ts" */
+/** @import {Session} from "./session.js" */
+/** @import {Wanted} from "./storage.js" */
+/** @typedef {(message: Told & {layers?: Layers}) => void} Tell tells the page something, with the shapes of its scene that are new. */
+
 const TOGETHER = 100; // milliseconds of quick answers that are told at once
 
 export class Game {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ soon;
+  driving = false;
+  isKept = false;
+  /** @type {Wanted} what is played, as the page asked for it. */ wanted;
+  /** @type {string[]} who can judge positions, the best first. */ judges;
+  /** @type {SiteGame} */ facts;
+
   /**
    * @param {string} id by which the page comes back. @param {Session} session
    * @param {{pace: number, running: boolean}} how agents answer: milliseconds between two answers, and whether they go on by themselves.
-   * @param {(message: object) => void} tell @param {(game: Game) => void} keep is called when the game stands otherwise than before.
+   * @param {Tell} tell @param {(game: Game) => void} keep is called when the game stands otherwise than before.
    */
   constructor(id, session, {pace, running}, tell, keep) {
-    Object.assign(this, {id, session, pace, running, tell, keep});
+    this.id = id;
+    this.session = session;
+    this.pace = pace;
+    this.running = running;
+    this.tell = tell;
+    this.keep = keep;
     this.steps = 0; // answers that agents still give while they do not go on by themselves
     this.cover = session.hides && !session.agent && !session.over ? session.decider : -1;
     this.seen = -1; // the last person who was ready
     this.thinking = -1;
     this.known = 0; // steps that the page has been told
     this.turned = 0; // how often the game was taken elsewhere than forward
+    /** @type {Set<string>} */
     this.sent = new Set(); // layers that the page has
     this.wish = {over: false}; // of the agent that thinks
     this.shown = 0;
     this.closed = false;
   }
 
-  /** The page looks on. */
+  /** The page looks on. @param {Told} message */
   join(message) {
     this.known = 0;
     this.sent.clear();
@@ -64,7 +83,7 @@ export class Game {
     this.changed();
   }
 
-  /** Carry out an answer; the next person's hand may have to be covered. */
+  /** Carry out an answer; the next person's hand may have to be covered. @param {number} action */
   answer(action) {
     const {session} = this;
     session.answer(action);
@@ -78,24 +97,24 @@ export class Game {
     let worked = false;
     try {
       for (let rested = performance.now(); !this.isWaiting;) {
-        const {session, turned} = this, began = performance.now();
+        const {session, turned} = this, {agent} = session, began = performance.now();
         const wish = this.wish = {over: false};
         this.thinking = session.decider;
         const long = setTimeout(() => this.show(), TOGETHER); // it takes long: say that it thinks
         let action;
         try {
-          action = await session.agent.act(session.game, wish);
+          action = agent ? await agent.act(session.game, wish) : -1; // there is one while it does not wait
         } catch (error) {
           this.running = false;
           this.steps = 0;
-          this.tell({is: "error", id: this.id, why: `${session.who[session.decider]} cannot answer: ${error.message}`, file: null});
+          this.tell({is: "error", id: this.id, why: `${session.who[session.decider]} cannot answer: ${whyOf(error)}`, file: null});
           worked = true;
           break;
         } finally {
           clearTimeout(long);
         }
         const late = began + this.pace - performance.now();
-        if (this.running && late > 0) await new Promise((done) => setTimeout(done, late));
+        if (this.running && late > 0) await new Promise((done) => { setTimeout(done, late); });
         else if (performance.now() - rested > TOGETHER / 2) {
           await breath();
           rested = performance.now();
@@ -119,21 +138,21 @@ export class Game {
     this.soon = undefined;
     if (this.closed) return;
     this.shown = performance.now();
-    const {session} = this, at = session.live, first = session.toldFrom(this.known, at);
+    const {session} = this, at = session.live, first = session.toldFrom(this.known, at), from = first + (first > 0 ? 1 : 0);
     this.known = at;
     this.tell({
-      ...this.#position(at, session.over || session.agent || this.cover >= 0 ? session.game : session.withDeeds()), from: first, steps: session.steps.slice(first + (first > 0)).map((step, k) => ({at: first + (first > 0) + k, ...session.told(step)})),
+      ...this.#position(at, session.over || session.agent || this.cover >= 0 ? session.game : session.withDeeds()), from: first, steps: session.steps.slice(from).map((step, k) => ({at: from + k, ...session.told(step)})),
       question: this.#question(), over: session.over ? session.setting.drawer.outcome(session.game.record, session.resigned) : null,
     });
     this.keep(this);
   }
 
-  /** Tell the page how the game stood after so many answers. */
+  /** Tell the page how the game stood after so many answers. @param {number} at @param {number | undefined} re */
   look(at, re) {
     this.tell({...this.#position(at, this.session.at(at)), from: this.known, steps: [], question: null, over: null, re});
   }
 
-  /** What a person is asked, with all legal answers. */
+  /** What a person is asked, with all legal answers. @returns {Question | null} */
   #question() {
     const {session: {game, over, agent, live, setting: {drawer}}, cover} = this;
     if (over || agent || cover >= 0) return null;
@@ -141,6 +160,7 @@ export class Game {
     return {at: live, ...asked, ...said, words: drawer.words(game.record, asked.answers), odds: drawer.odds(game.record, game.encode()), leads: leadsOf(game, drawer, legal)};
   }
 
+  /** @param {number} at @param {Position} game @returns {Omit<PositionTold, "from" | "steps" | "question" | "over"> & {layers: Layers}} */
   #position(at, game) {
     const {session} = this, {scene, layers, summary} = session.setting.drawer.drawn(game.record);
     const fresh = Object.fromEntries(Object.entries(layers).filter(([key]) => !this.sent.has(key)));
@@ -153,7 +173,7 @@ export class Game {
     };
   }
 
-  /** A position that there is. */
+  /** A position that there is. @param {number} at */
   checked(at) {
     if (!Number.isInteger(at) || at < 0 || at > this.session.live) throw new Refusal(`position ${at}; this game has 0 to ${this.session.live}`);
     return at;

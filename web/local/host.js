@@ -2,11 +2,27 @@
 
 import {agentOf, knownAs, LIMITS, PERSON, searcherOf} from "./agents.js";
 import {Game} from "./game.js";
-import {Refusal} from "./library.js";
+import {Refusal, whyOf} from "./library.js";
 import {Session} from "./session.js";
 import {settle} from "./setting.js";
 import {blunderOf, blundersOf, thoughtsOf, worthOf} from "./thoughts.js";
 import {read, write} from "./trace.js";
+
+/** @import {Begun, Says, SiteFacts, SiteGame} from "../types.d.ts" */
+/** @import {Alone} from "./alone.js" */
+/** @import {Tell} from "./game.js" */
+/** @import {Library} from "./library.js" */
+/** @import {Setting} from "./setting.js" */
+/** @import {Store, Wanted} from "./storage.js" */
+/** @import {Answered} from "./trace.js" */
+
+/**
+ * How a game is begun, or gone on with by its answers or actions.
+ * @typedef {{wanted: Wanted, who: string[], seed: bigint, practice?: boolean, pace?: number, watch?: boolean, answers?: Answered[], actions?: number[], resigned?: boolean, id?: string}} Beginning
+ *
+ * The number of a message that wants an answer.
+ * @typedef {number | undefined} Re
+ */
 
 const JUDGE = "mcts:0.3s"; // judges positions where no network can
 const HIDDEN = "earlier positions are shown when the game is over: several people play, and some things are hidden";
@@ -14,37 +30,43 @@ const DRAWN = 60; // positions that a graph is drawn of
 
 export class Host {
   /**
-   * @param {Library} library @param {{get: (id: string) => Promise<object>, put: (game: object) => void}} store keeps games between visits.
-   * @param {(message: object) => void} tell
-   * @param {string} only the game of this page, "" for all. @param {{name: string, take: (id: string) => void}} alone tells other tabs what is open here.
+   * @param {Library} library @param {Store} store keeps games between visits.
+   * @param {Tell} tell
+   * @param {string} only the game of this page, "" for all. @param {Alone} alone tells other tabs what is open here.
    */
   constructor(library, store, tell, only = "", alone = {name: "", take() {}}) {
-    Object.assign(this, {library, store, tell, only, alone});
+    this.library = library;
+    this.store = store;
+    this.tell = tell;
+    this.only = only;
+    this.alone = alone;
+    /** @type {Game | null} */
     this.game = null;
   }
 
-  /** Do what the page says, or tell it why not. */
+  /** Do what the page says, or tell it why not. @param {Says} message */
   async hear(message) {
     const {do: what, re} = message;
     try {
       if (!Object.hasOwn(DOES, what)) throw new Refusal(`do=${what}: nothing of that name is known`);
-      await DOES[what].call(this, message, re);
+      const does = /** @type {(this: Host, message: Says, re: Re) => unknown} */ (DOES[what]);
+      await does.call(this, message, re);
       if (re !== undefined) this.tell({is: "done", re});
     } catch (error) {
       if (!(error instanceof Refusal)) console.error(error);
-      const why = error instanceof Refusal ? error.message : `something went wrong here: ${error.message}. Reload the page; your game is kept.`;
-      this.tell({is: "error", re, why, file: error.file ?? null});
+      const why = error instanceof Refusal ? error.message : `something went wrong here: ${whyOf(error)}. Reload the page; your game is kept.`;
+      this.tell({is: "error", re, why, file: error instanceof Refusal ? error.file : null});
     }
   }
 
-  /** What is known of a game: its lobby entry, files, levels and agents. */
+  /** What is known of a game: its lobby entry, files, levels and agents. @param {string} game @returns {Promise<SiteGame>} */
   async facts(game) {
     const {games} = await this.site();
     if (!games.includes(game)) throw new Refusal(`${game} is not among the games of this page: ${games.join(", ")}`);
     return this.library.once(`facts ${game}`, () => this.library.json(`data/${game}.json`));
   }
 
-  /** What the site holds: its version and its games. */
+  /** What the site holds: its version and its games. @returns {Promise<SiteFacts>} */
   site() {
     return this.library.once("site", () => this.library.json("data/site.json"));
   }
@@ -55,7 +77,7 @@ export class Host {
     return this.game;
   }
 
-  /** Begin a game, or go on with one, by its answers. */
+  /** Begin a game, or go on with one, by its answers. @param {Beginning} beginning @param {Re} re */
   async begin({wanted, who, seed, practice, pace, watch, answers, actions, resigned, id}, re) {
     const facts = await this.facts(wanted.game), setting = await settle(wanted, facts, this.library);
     if (who.length !== setting.seats) throw new Refusal(`${who.length} seats are taken; ${setting.scenario} is played by ${setting.seats}`);
@@ -73,28 +95,28 @@ export class Host {
     this.game.join({...this.message(this.game), re});
   }
 
-  /** A game as the page reads it once. */
+  /** A game as the page reads it once. @param {Game} game @returns {Begun} */
   message({id, session, judges, facts}) {
     const {setting, game, who, seed, practice, hides} = session, {drawer, rules} = setting;
     return {
       is: "game", id, game: setting.game, title: facts.title, scenario: setting.scenario, seed: Number(seed), practice,
-      seats: drawer.seats(game.record).map((seat, k) => ({...seat, who: who[k]})), options: rules.words.options,
+      seats: drawer.seats().map((seat, k) => ({...seat, who: who[k]})), options: rules.words.options,
       aim: drawer.aim(game.record), roster: drawer.roster(game.record), judges, hidden: hides,
     };
   }
 
-  /** Keep a game between visits, as far as it has been played. */
+  /** Keep a game between visits, as far as it has been played. @param {Game} game @param {Wanted} wanted */
   keep(game, wanted) {
     const {id, session, pace, running} = game, takes = !game.isKept;
     game.isKept = true;
     const {who, seed, practice, resigned, steps} = session;
     this.store.put({
       id, wanted: {...wanted, files: []}, who, seed: String(seed), practice, pace, watch: !running, resigned: resigned >= 0,
-      actions: steps.slice(1).map((step) => step.action), hash: steps.at(-1).hash, when: Date.now(), by: this.alone.name, takes,
+      actions: steps.slice(1).map((step) => step.action), hash: steps[steps.length - 1].hash, when: Date.now(), by: this.alone.name, takes,
     }, () => this.taken(id));
   }
 
-  /** Another tab has opened a game: it goes on there. */
+  /** Another tab has opened a game: it goes on there. @param {string} id */
   taken(id) {
     if (this.game?.id !== id) return;
     this.leave();
@@ -109,6 +131,7 @@ export class Host {
 
 // What pages say, one function each
 
+/** @type {{[D in Says["do"]]: (this: Host, message: Extract<Says, {do: D}>, re: Re) => unknown}} */
 const DOES = {
   async lobby(message, re) {
     const {version, games} = await this.site();
@@ -124,8 +147,8 @@ const DOES = {
     const {drawer, rules} = setting, {record} = rules.begin(1, true);
     const seats = Object.keys(facts.tables[setting.scenario]).map(Number);
     const {scene, layers} = drawer.drawn(record);
-    const plays = (name) => !/^(ppo|look):/.test(name) || facts.agents[knownAs(name, setting, facts)]?.plays.includes(`${setting.scenario}-${setting.seats}`);
-    const levels = [["level", facts.levels], ["easy", facts.easy]].flatMap(([kind, levels]) => Object.entries(levels).map(([level, name]) => [`${kind}:${level}`, name]));
+    const plays = (/** @type {string} */ name) => !/^(ppo|look):/.test(name) || facts.agents[knownAs(name, setting, facts)]?.plays.includes(`${setting.scenario}-${setting.seats}`);
+    const levels = Object.entries({level: facts.levels, easy: facts.easy}).flatMap(([kind, levels]) => Object.entries(levels).map(([level, name]) => [`${kind}:${level}`, name]));
     const unfit = [...levels, ...Object.keys(facts.agents).map((name) => [name, name])].filter(([, name]) => !plays(name)).map(([name]) => name);
     this.tell({is: "preview", re, game: message.game, seats, players: rules.words.players, options: rules.words.options, unfit, aim: drawer.aim(record), scene, layers});
   },
@@ -139,29 +162,30 @@ const DOES = {
 
   async load({text, who, practice, pace, watch}, re) {
     const saved = read(text), facts = await this.facts(saved.ruleset);
-    for (const [name, value] of [["version", String(facts.version)], ["layout", String(facts.layout)]]) {
+    for (const name of /** @type {const} */ (["version", "layout"])) {
+      const value = String(facts[name]);
       if (saved[name] !== value) throw new Refusal(`the saved game is of ${saved.ruleset} ${name} ${saved[name]}, and this page plays ${name} ${value}`);
     }
     const setting = await settle({game: saved.ruleset, scenario: saved.scenario, seats: saved.seats}, facts, this.library), {rules} = setting;
     const options = Object.fromEntries(Object.entries(saved.options).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(rules.words.options[name])));
-    const seated = (name) => name === PERSON ? name : agentOf(name, setting, facts, this.library).then(() => name, () => `bot:${facts.bots.at(-1)}`);
+    const seated = (/** @type {string} */ name) => name === PERSON ? name : agentOf(name, setting, facts, this.library).then(() => name, () => `bot:${facts.bots.at(-1)}`);
     const wanted = {game: saved.ruleset, scenario: saved.scenario, seats: saved.seats, options};
     await this.begin({wanted, who: who ?? await Promise.all(saved.bots.split(" ").map(seated)), seed: BigInt(saved.seed), practice, pace, watch, answers: saved.answers}, re);
   },
 
   card({at, unit}, re) {
-    const {session, id} = this.open();
-    this.tell({is: "card", re, id, at: this.game.checked(at), unit, card: session.setting.drawer.card(session.at(at).record, unit)});
+    const game = this.open(), {session, id} = game;
+    this.tell({is: "card", re, id, at: game.checked(at), unit, card: session.setting.drawer.card(session.at(at).record, unit)});
   },
 
   place({at, unit, cell}, re) {
-    const {session, id} = this.open(), {drawer} = session.setting, number = drawer.numbered(cell);
+    const game = this.open(), {session, id} = game, {drawer} = session.setting, number = drawer.numbered(cell);
     if (session.hides && !session.over && at !== session.live) throw new Refusal(HIDDEN);
-    this.tell({is: "place", re, id, at: this.game.checked(at), unit, cell, place: number === null ? null : drawer.place(session.at(at).record, unit, number)});
+    this.tell({is: "place", re, id, at: game.checked(at), unit, cell, place: number === null ? null : drawer.place(session.at(at).record, unit, number)});
   },
 
   async resume({id}, re) {
-    if (this.game?.id === id) {
+    if (this.game && this.game.id === id) {
       this.game.join({...this.message(this.game), re});
       return;
     }
@@ -169,10 +193,10 @@ const DOES = {
     try {
       if (!kept || (this.only && kept.wanted.game !== this.only)) throw new Refusal("That game is no longer kept here.");
       await this.begin({...kept, seed: BigInt(kept.seed)}, re);
-      if (this.game.session.steps.at(-1).hash !== kept.hash) throw new Refusal("The kept game is damaged, or of another version of the rules. Start a new one.");
+      if (this.open().session.steps.at(-1)?.hash !== kept.hash) throw new Refusal("The kept game is damaged, or of another version of the rules. Start a new one.");
     } catch (error) {
       this.leave();
-      if (kept) this.tell({is: "error", why: error.message, file: null});
+      if (kept) this.tell({is: "error", why: whyOf(error), file: null});
       this.tell({is: "gone", id, re});
     }
   },
@@ -199,7 +223,7 @@ const DOES = {
   async again({swap, at, seat}, re) {
     const game = this.open(), {session, wanted, pace, running} = game, {practice, over, steps} = session, luck = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
     const who = swap ? [...session.who.slice(1), session.who[0]] : [...session.who];
-    if (seat in who) who[seat] = PERSON;
+    if (seat !== undefined && seat in who) who[seat] = PERSON;
     if (at !== undefined && !over && !practice) throw new Refusal("the game goes on; one may try again from a position when it is over, or in practice");
     const dealt = at === undefined ? {seed: BigInt(luck), watch: !running} : {seed: session.seed, watch: false, actions: steps.slice(1, game.checked(at) + 1).map(({action}) => action)};
     await this.begin({wanted, who, practice, pace, ...dealt}, re);
@@ -276,7 +300,7 @@ const DOES = {
     for (const [k, at] of places.entries()) {
       if (this.game !== game || game.turned !== turned) return;
       const position = session.at(at), ended = position.turn.over || (at === last && session.over);
-      const values = ended ? session.setting.drawer.outcome(session.game.record, session.resigned).rewards : await worthOf(agent, position);
+      const values = ended ? session.setting.drawer.outcome(session.game.record, session.resigned)?.rewards ?? [] : await worthOf(agent, position);
       this.tell({is: "values", re, id: game.id, by: name, from: 0, values: [[at, values]], done: k === places.length - 1});
     }
   },
@@ -303,8 +327,8 @@ const DOES = {
   },
 };
 
-/** Names of who can judge positions, the best first: networks that sit there, other networks, a search by a bot. */
+/** Names of who can judge positions, the best first: networks that sit there, other networks, a search by a bot. @param {SiteGame} facts @param {Setting} setting @param {string[]} who */
 function judgesOf(facts, setting, who) {
   const plays = Object.entries(facts.agents).filter(([, agent]) => agent.plays.includes(`${setting.scenario}-${setting.seats}`)).map(([name]) => name);
-  return [...plays.sort((a, b) => who.includes(b) - who.includes(a) || (a < b ? -1 : 1)), JUDGE];
+  return [...plays.sort((a, b) => Number(who.includes(b)) - Number(who.includes(a)) || (a < b ? -1 : 1)), JUDGE];
 }

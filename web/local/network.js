@@ -2,18 +2,25 @@
 
 import {Refusal} from "./library.js";
 
-/** The arrays of a safetensors file as {shape, numbers}, and what it says of them. */
+/** @import {Game, Sizes} from "../rules.js" */
+/** @typedef {{shape: number[], numbers: Float32Array}} Tensor numbers in rows. */
+/** @typedef {{policy: string, consider?: number, blocks: number}} NetworkConfig what kind of network it is. */
+/** @typedef {{actions: Int32Array, logs: Float32Array, value: number}} Judgement legal actions, the logarithms of their probabilities, and what the decider may expect. */
+
+/** The arrays of a safetensors file as {shape, numbers}, and what it says of them. @param {Uint8Array} bytes */
 export function readTensors(bytes) {
   const size = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   const {__metadata__: texts, ...arrays} = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + size)));
-  const facts = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)]));
-  const weights = Object.fromEntries(Object.entries(arrays).map(([name, {dtype, shape, data_offsets: [first, last]}]) => [
+  /** @type {Record<string, any>} `any`: facts of every kind, which who reads them knows. */
+  const facts = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(/** @type {string} */ (text))]));
+  /** @type {Record<string, Tensor>} */
+  const weights = Object.fromEntries(Object.entries(/** @type {Record<string, {dtype: string, shape: number[], data_offsets: [number, number]}>} */ (arrays)).map(([name, {dtype, shape, data_offsets: [first, last]}]) => [
     name, {shape, numbers: floats(dtype, bytes.slice(8 + size + first, 8 + size + last).buffer)},
   ]));
   return {weights, facts};
 }
 
-/** Numbers of a file, F32 or F16, as a Float32Array. */
+/** Numbers of a file, F32 or F16, as a Float32Array. @param {string} dtype @param {ArrayBuffer} buffer */
 function floats(dtype, buffer) {
   if (dtype === "F32") return new Float32Array(buffer);
   return Float32Array.from(new Uint16Array(buffer), half => {
@@ -27,17 +34,19 @@ export class Network {
   constructor(bytes) {
     const {weights, facts} = readTensors(bytes);
     this.weights = weights;
+    /** @type {NetworkConfig} */
     this.config = facts.network;
+    /** @type {boolean} */
     this.greedy = facts.greedy;
   }
 
-  /** Refuse a game whose positions or actions have other columns than the network reads. */
+  /** Refuse a game whose positions or actions have other columns than the network reads. @param {Sizes} sizes */
   check(sizes) {
     const first = this.weights[this.config.policy === "mlp" ? "actor.0.weight" : "see.weight"], row = this.weights["row.weight"];
     if (first.shape[1] !== sizes.position || (row && row.shape[1] !== sizes.row)) throw new Refusal("the network was made for another scenario or other options");
   }
 
-  /** What it thinks of a game that is not over: flat actions, the logarithms of their probabilities, and what the decider may expect. */
+  /** What it thinks of a game that is not over: flat actions, the logarithms of their probabilities, and what the decider may expect. @param {Game} game @returns {Judgement} */
   judge(game) {
     const {actions, rows, position} = game.encode(this.config.consider);
     const {scores, value} = this.config.policy === "rows" ? this.#byRows(actions.length, rows, position)
@@ -45,6 +54,7 @@ export class Network {
     return {actions, logs: logSoftmax(scores), value};
   }
 
+  /** @param {number} count @param {Float32Array} rows @param {Float32Array} position */
   #byRows(count, rows, position) {
     const seen = this.#layer("see", position, 1);
     const deep = seen.length / 2;
@@ -62,11 +72,13 @@ export class Network {
     };
   }
 
+  /** @param {Int32Array} actions @param {Float32Array} position */
   #byNumbers(actions, position) {
     const all = this.#deep("actor", position);
     return {scores: Float32Array.from(actions, (action) => all[action]), value: this.#deep("value", position)[0]};
   }
 
+  /** @param {Int32Array} actions @param {Float32Array} position */
   #byBlocks(actions, position) {
     let seen = positive(this.#layer("see", position, 1));
     for (let block = 0; block < this.config.blocks; block++) {
@@ -79,6 +91,7 @@ export class Network {
     return {scores: Float32Array.from(actions, (action) => all[action]), value: win - loss};
   }
 
+  /** @param {string} name @param {Float32Array} inputs */
   #norm(name, inputs) {
     const mean = inputs.reduce((sum, one) => sum + one, 0) / inputs.length;
     const spread = Math.sqrt(inputs.reduce((sum, one) => sum + (one - mean) ** 2, 0) / inputs.length + 1e-5);
@@ -86,11 +99,12 @@ export class Network {
     return inputs.map((one, k) => (one - mean) / spread * weights[k] + biases[k]);
   }
 
+  /** @param {string} name @param {Float32Array} inputs */
   #deep(name, inputs) {
     return this.#layer(`${name}.4`, this.#layer(`${name}.2`, this.#layer(`${name}.0`, inputs, 1).map(Math.tanh), 1).map(Math.tanh), 1);
   }
 
-  /** A layer for `count` inputs, one after another. */
+  /** A layer for `count` inputs, one after another. @param {string} name @param {Float32Array} inputs @param {number} count */
   #layer(name, inputs, count) {
     const {shape: [out, into], numbers} = this.weights[`${name}.weight`], bias = this.weights[`${name}.bias`]?.numbers;
     const outputs = new Float32Array(count * out);
@@ -106,18 +120,19 @@ export class Network {
   }
 }
 
-const positive = (numbers) => numbers.map((one) => Math.max(one, 0));
+const positive = (/** @type {Float32Array} */ numbers) => numbers.map((one) => Math.max(one, 0));
 
+/** @param {Float32Array} scores */
 function logSoftmax(scores) {
   const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
   const sum = scores.reduce((all, one) => all + Math.exp(one - most), 0);
   return scores.map((one) => one - most - Math.log(sum));
 }
 
-/** Places of the highest numbers, the highest first; of equal ones the first. */
+/** Places of the highest numbers, the highest first; of equal ones the first. @param {ArrayLike<number>} numbers */
 export const ranked = (numbers) => Array.from(numbers, (_, k) => k).sort((a, b) => numbers[b] - numbers[a] || a - b);
 
-/** On which action a number in [0, 1) falls. */
+/** On which action a number in [0, 1) falls. @param {Float32Array} logs @param {number} number */
 export function pick(logs, number) {
   let below = 0;
   for (let k = 0; k < logs.length; k++) {

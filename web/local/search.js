@@ -3,6 +3,11 @@
 import {noise} from "./chance.js";
 import {ranked} from "./network.js";
 
+/** @import {Game} from "../rules.js" */
+/** @import {Network} from "./network.js" */
+/** @typedef {{amount: number, timed: boolean}} Budget of one decision: simulations, or seconds where it is timed. */
+/** @typedef {{over: boolean}} Wish becomes true when an answer is no longer wanted. */
+
 const SALT = 71, ROOM = 4096; // copies in one pass, at most
 const SURE = 0.75; // standard errors by which an action must lead the favourite
 const BREATH = 25; // milliseconds of work between two looks at what the page says
@@ -11,29 +16,36 @@ const DEPTH = 4, LIKELY = 0.98; // own decisions before a network judges; so lik
 /** Wait until whatever else is to be done has been done. */
 export const breath = () => new Promise((done) => setTimeout(done));
 
-/** A budget of one decision as it stands in an agent's name: "100" simulations, "0.5s", or null for neither. */
+/** A budget of one decision as it stands in an agent's name: "100" simulations, "0.5s", or null for neither. @param {string} text @returns {Budget | null} */
 export function readBudget(text) {
   const found = /^([0-9]{1,9})$|^([0-9]{1,9}(?:\.[0-9]+)?)s$/.exec(text);
   const amount = found ? Number(found[1] ?? found[2]) : 0;
-  return amount > 0 ? {amount, timed: found[1] === undefined} : null;
+  return found && amount > 0 ? {amount, timed: found[1] === undefined} : null;
 }
 
 /** A bot tries the actions that it likes best, and plays the copies to their ends. */
 export class BotJudge {
+  network = null;
+
+  /** @param {number} bot */
   constructor(bot) {
     this.bot = bot;
   }
 
+  /** @param {Game} game @param {number} width */
   propose(game, width) {
-    const mask = game.mask(), tried = [];
+    const mask = game.mask();
+    /** @type {number[]} */
+    const tried = [];
     while (tried.length < width && mask.includes(1)) {
-      tried.push(game.ask(this.bot % 8, mask));
-      mask[tried.at(-1)] = 0;
+      const action = game.ask(this.bot % 8, mask);
+      tried.push(action);
+      mask[action] = 0;
     }
     return tried;
   }
 
-  /** What comes of an action for a seat; the game is played on. */
+  /** What comes of an action for a seat; the game is played on. @param {Game} game @param {number} action @param {number} seat */
   playOut(game, action, seat) {
     return game.play(action, Array(game.rewards.length).fill(this.bot)).rewards[seat];
   }
@@ -41,10 +53,12 @@ export class BotJudge {
 
 /** A network tries its favourite actions and plays on for a while; then it judges, unless the game is over. The strongest bot answers for the others. */
 export class NetworkJudge {
+  /** @param {Network} network */
   constructor(network) {
     this.network = network;
   }
 
+  /** @param {Game} game @param {number} width */
   propose(game, width) {
     const {actions, logs} = this.network.judge(game);
     const places = ranked(logs).slice(0, width);
@@ -52,8 +66,9 @@ export class NetworkJudge {
     return places.filter((place, k) => k === 0 || Math.exp(logs[place]) > 0).map((place) => actions[place]);
   }
 
+  /** @param {Game} game @param {number} action @param {number} seat */
   playOut(game, action, seat) {
-    const bots = game.rewards.map((_, k) => k === seat ? -1 : game.scenario.sizes.bots - 1);
+    const bots = Array.from(game.rewards, (_, k) => k === seat ? -1 : game.scenario.sizes.bots - 1);
     let reward = game.play(action, bots).rewards[seat];
     for (let left = DEPTH; left >= 0 && !game.turn.over; left--) {
       const {actions, logs, value} = this.network.judge(game);
@@ -65,9 +80,12 @@ export class NetworkJudge {
 }
 
 export class Search {
+  network = null;
+  breathed = 0;
+
   /**
    * @param {BotJudge | NetworkJudge} judge
-   * @param {{amount: number, timed: boolean}} budget of one decision.
+   * @param {Budget} budget of one decision.
    * @param {number} width most actions tried.
    */
   constructor(judge, budget, width) {
@@ -76,12 +94,13 @@ export class Search {
     this.width = budget.timed ? width : Math.min(width, Math.trunc(budget.amount));
   }
 
-  /** The action that did best. `wish.over` becomes true when an answer is no longer wanted. */
+  /** The action that did best. `wish.over` becomes true when an answer is no longer wanted. @param {Game} game @param {Wish} wish */
   async act(game, wish) {
     const tried = this.judge.propose(game, this.width);
     return tried.length > 1 ? this.#halve(game, tried, wish) : tried[0];
   }
 
+  /** @param {Game} game @param {number[]} tried @param {Wish} wish */
   async #halve(game, tried, wish) {
     let actions = tried.map((action) => ({action, lead: 0, square: 0})), done = 0;
     const purse = new Purse(this.budget);
@@ -109,7 +128,7 @@ export class Search {
     return lead > SURE * error ? action : actions[0].action;
   }
 
-  /** The decider's reward of an action, in a future of a game: the same number is the same dice for all actions. */
+  /** The decider's reward of an action, in a future of a game: the same number is the same dice for all actions. @param {Game} game @param {number} action @param {number} future */
   tryOut(game, action, future) {
     const copy = game.copy();
     copy.record[game.scenario.fields.listening.offset] = 0;
@@ -119,7 +138,7 @@ export class Search {
 
   /** Let the page be heard when enough has been worked. */
   async breathe() {
-    if (performance.now() - (this.breathed ?? 0) < BREATH) return;
+    if (performance.now() - this.breathed < BREATH) return;
     await breath();
     this.breathed = performance.now();
   }
@@ -127,6 +146,7 @@ export class Search {
 
 /** What is left to spend on a decision: simulations, or seconds. */
 class Purse {
+  /** @param {Budget} budget */
   constructor(budget) {
     this.timed = budget.timed;
     this.left = budget.amount;
@@ -134,16 +154,17 @@ class Purse {
     this.share = 0;
   }
 
-  /** So many rounds, this one among them, share what is left alike. */
+  /** So many rounds, this one among them, share what is left alike. @param {number} rounds */
   open(rounds) {
     this.share = this.left / rounds;
   }
 
-  /** Samples of each action that this round can still pay, so many at once; the very first is always one. */
+  /** Samples of each action that this round can still pay, so many at once; the very first is always one. @param {number} tried @param {number} most */
   buys(tried, most) {
     return this.price ? Math.min(Math.max(0, Math.trunc(this.share / (this.price * tried))), Math.max(1, most)) : 1;
   }
 
+  /** @param {number} simulations @param {number} seconds */
   pay(simulations, seconds) {
     const cost = this.timed ? seconds : simulations;
     this.price = cost / simulations;

@@ -2,21 +2,42 @@
 
 import {Refusal} from "./library.js";
 
+/** @import {Game} from "../rules.js" */
+/** @import {Agent} from "./agents.js" */
+/** @import {Setting} from "./setting.js" */
+/** @import {Answered} from "./trace.js" */
+/** @import {StepTold} from "../types.d.ts" */
+
+/**
+ * An answer: who gave it to which question, how traces and people have it, its number among how many, and whether nobody else may learn of it.
+ * @typedef {{seat: number, asked: string, said: string, words: string, action: number, legal: number, silent: boolean}} Given
+ *
+ * An answer with what came of it: lines and kinds of the battle report, events as bytes, and the hash of the record then.
+ * @typedef {Given & {lines: string[], kinds: number[], events: Uint8Array, hash: string}} Step
+ */
+
 const APART = 16; // answers between two records that are kept; those between are played again
 
 export class Session {
   /**
    * @param {Setting} setting what is played. @param {bigint} seed of all dice.
-   * @param {string[]} who a name for every seat. @param {(object | null)[]} agents who answers for each seat, null for a person.
+   * @param {string[]} who a name for every seat. @param {(Agent | null)[]} agents who answers for each seat, null for a person.
    * @param {boolean} practice a person may take back anything.
    */
   constructor(setting, seed, who, agents, practice) {
-    Object.assign(this, {setting, seed, who, agents, practice});
+    this.setting = setting;
+    this.seed = seed;
+    this.who = who;
+    this.agents = agents;
+    this.practice = practice;
     this.resigned = -1;
     this.game = setting.rules.begin(seed, true);
+    this.turn = this.game.turn;
+    /** @type {Step[]} */
     this.steps = [];
+    /** @type {Uint8Array[]} */
     this.kept = [];
-    this.#keep({seat: -1, asked: "", said: "", words: "", action: -1, legal: 0});
+    this.#keep({seat: -1, asked: "", said: "", words: "", action: -1, legal: 0, silent: false});
   }
 
   /** How many answers have been given. */
@@ -34,27 +55,27 @@ export class Session {
   }
   /** The seats of people. */
   get people() { return this.agents.flatMap((agent, seat) => agent === null ? [seat] : []); }
-  /** An answer as the page may read it; one that is not told is none. */
+  /** An answer as the page may read it; one that is not told is none. @param {Step} step @returns {Omit<StepTold, "at">} */
   told({seat, asked, said, words, lines, kinds, silent}) {
     const {people} = this;
     return silent && people.length && !this.over && String(people) !== String(seat) ? {seat: -1, asked: "", said: "", words: "", lines, kinds} : {seat, asked, said, words, lines, kinds};
   }
-  /** From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known. */
+  /** From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be known. @param {number} known @param {number} at */
   toldFrom(known, at) { return this.over && known < at && this.steps.some(({silent}) => silent) ? 0 : Math.min(known, at); }
   /** The legal answers. */
   get legal() { return legalOf(this.game); }
 
-  /** Note an answer, and what came of it. */
+  /** Note an answer, and what came of it. @param {Given} step */
   #keep(step) {
     const {drawer} = this.setting;
     this.turn = this.game.turn;
     const news = drawer.told(this.game.record);
-    const {events, noted} = this.setting.rules.fields, count = Math.min(drawer.field(this.game.record, "noted"), events.shape[0]);
+    const {events} = this.setting.rules.fields, count = Math.min(Number(drawer.field(this.game.record, "noted")), events.shape[0]);
     this.steps.push({...step, lines: news.map(([, line]) => line), kinds: news.map(([kind]) => kind), events: this.game.record.slice(events.offset, events.offset + count * events.bytes), hash: this.game.hash()});
     if (this.live % APART === 0) this.kept.push(this.game.record.slice());
   }
 
-  /** The game after so many answers, a copy. */
+  /** The game after so many answers, a copy. @param {number} place */
   at(place) {
     if (place === this.live) return this.game.copy();
     const near = Math.trunc(place / APART), game = this.game.copy();
@@ -71,7 +92,7 @@ export class Session {
 
   /** The game as it stands, with everything that came about since the last answer of the person who is asked. */
   withDeeds() {
-    const {events, noted} = this.setting.rules.fields, game = this.game.copy();
+    const {events} = this.setting.rules.fields, game = this.game.copy();
     const since = this.steps.slice(Math.max(this.deedsFrom, 1)).map((step) => step.events), most = events.shape[0], size = events.bytes;
     const all = since.flatMap((one) => [...one]).slice(-most * size);
     game.record.set(all, events.offset);
@@ -79,6 +100,7 @@ export class Session {
     return game;
   }
 
+  /** @param {number} action */
   answer(action) {
     if (this.over) throw new Refusal("the game is over");
     const {drawer} = this.setting, {record} = this.game, {legal} = this;
@@ -102,7 +124,7 @@ export class Session {
     return -1;
   }
 
-  /** True if since a position nobody has seen anything new: no die, no card, no answer of another hand, no end. */
+  /** True if since a position nobody has seen anything new: no die, no card, no answer of another hand, no end. @param {number} at */
   #isFree(at) {
     if (this.over) return false;
     const before = this.at(at).record, now = this.game.record;
@@ -125,18 +147,18 @@ export class Session {
     this.resigned = -1;
   }
 
-  /** Give the answers of a saved game; an answer that is not allowed, or led elsewhere, is refused. */
+  /** Give the answers of a saved game; an answer that is not allowed, or led elsewhere, is refused. @param {Pick<Answered, "said" | "hash">[]} answers */
   replay(answers) {
     for (const [k, {said, hash}] of answers.entries()) {
-      const damaged = (why) => new Refusal(`the saved game is damaged at answer ${k + 1}, "${said.slice(0, 60)}": ${why}. Take another file, or start a new game.`);
+      const damaged = (/** @type {string} */ why) => new Refusal(`the saved game is damaged at answer ${k + 1}, "${said.slice(0, 60)}": ${why}. Take another file, or start a new game.`);
       if (this.over) throw damaged("the game was over before");
       const action = this.legal.find((one) => this.setting.drawer.text(this.game.record, one) === said);
       if (action === undefined) throw damaged("that is not allowed there");
       this.answer(action);
-      if (this.steps.at(-1).hash !== hash) throw damaged("it led to another position");
+      if (this.steps.at(-1)?.hash !== hash) throw damaged("it led to another position");
     }
   }
 }
 
-/** The legal actions of a game, in order. */
+/** The legal actions of a game, in order. @param {Game} game */
 export const legalOf = (game) => [...game.mask().entries()].filter(([, one]) => one).map(([action]) => action);

@@ -2,7 +2,11 @@
 
 import {Drawer} from "../drawer.js";
 import {RulesError, Scenario} from "../rules.js";
-import {Refusal} from "./library.js";
+import {Refusal, whyOf} from "./library.js";
+
+/** @import {Library} from "./library.js" */
+/** @import {Wanted} from "./storage.js" */
+/** @import {OptionChoice, SiteGame, TableFiles, Value} from "../types.d.ts" */
 
 const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 
@@ -14,9 +18,10 @@ const HEAD = 112; // bytes before the tables in their file, see envs/core/packed
  * @property {boolean} hides something on the table is not for everybody's eyes.
  */
 
-/** The setting that a page asks for: {game, scenario, seats, options, files}. */
+/** The setting that a page asks for. @param {Wanted} wanted @param {SiteGame} facts @param {Library} library @returns {Promise<Setting>} */
 export async function settle(wanted, facts, library) {
   const {game} = wanted, scenario = wanted.scenario ?? facts.default;
+  /** @type {Record<string, TableFiles> | undefined} */
   const seatings = facts.tables[scenario];
   if (wanted.files?.length && !seatings) throw new Refusal("scenarios and rosters of one's own need Python, which this page does without: play them with skirmish-rl serve", scenario);
   if (!seatings) throw new Refusal(`there is no scenario ${scenario}; known: ${Object.keys(facts.tables).join(", ")}`);
@@ -39,17 +44,19 @@ export async function settle(wanted, facts, library) {
   });
 }
 
+/** @param {string} game @param {SiteGame} facts @param {Library} library */
 async function compiled(game, facts, library) {
   const bytes = await library.bytes(facts.module);
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new Refusal(`the rules of ${facts.title} cannot be used by this browser (${error.message}). Reload the page, or try a newer browser.`);
+    throw new Refusal(`the rules of ${facts.title} cannot be used by this browser (${whyOf(error)}). Reload the page, or try a newer browser.`);
   }
 }
 
-/** What is known of the options that were chosen. */
+/** What is known of the options that were chosen. @param {[name: string, value: unknown][]} options @param {string} file @param {Library} library */
 async function chosen(options, file, library) {
+  /** @type {Record<string, OptionChoice[] | undefined>} */
   const known = await library.json(file);
   return options.map(([name, value]) => {
     const choice = known[name]?.find((one) => JSON.stringify(one.value) === JSON.stringify(value));
@@ -59,12 +66,12 @@ async function chosen(options, file, library) {
   });
 }
 
-/** Tables with other options than the scenario's own: the bytes that differ are written over them, and their words tell it. */
+/** Tables with other options than the scenario's own: the bytes that differ are written over them, and their words tell it. @param {Uint8Array} plain @param {(OptionChoice & {name: string})[]} choices */
 function changed(plain, choices) {
   const size = new DataView(plain.buffer, plain.byteOffset).getUint32(64, true), end = HEAD + size;
   const tables = plain.slice(0, end), words = JSON.parse(new TextDecoder().decode(plain.subarray(end)));
   const by = new Map(); // which option has written a byte
-  for (const {name, runs, words: said} of choices) {
+  for (const {name, runs = [], words: said = {}} of choices) {
     for (const [from, text] of runs) {
       for (const [k, letter] of [...atob(text)].entries()) {
         const place = HEAD + from + k, byte = letter.charCodeAt(0);
@@ -74,7 +81,7 @@ function changed(plain, choices) {
         tables[place] = byte;
       }
     }
-    Object.assign(words, {...said, options: {...words.options, ...said.options}});
+    Object.assign(words, {...said, options: {...words.options, .../** @type {Record<string, Value>} */ (said.options)}});
   }
   const told = new TextEncoder().encode(JSON.stringify(words)), file = new Uint8Array(end + told.length), head = new DataView(file.buffer);
   file.set(tables);
@@ -84,7 +91,7 @@ function changed(plain, choices) {
   return file;
 }
 
-/** The CRC-32 of bytes, as zlib has it. */
+/** The CRC-32 of bytes, as zlib has it. @param {Uint8Array} bytes */
 function crc(bytes) {
   const table = Array.from({length: 256}, (_, k) => {
     for (let bit = 0; bit < 8; bit++) k = k >>> 1 ^ (k & 1 ? 0xEDB88320 : 0);

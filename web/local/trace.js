@@ -3,6 +3,11 @@
 import {linesOf} from "../texts.js";
 import {Refusal} from "./library.js";
 
+/** @import {Options} from "../types.d.ts" */
+/** @import {Session} from "./session.js" */
+/** @typedef {{seat: number, asked: string, said: string, hash: string}} Answered an answer of a saved game. */
+/** @typedef {{ruleset: string, version: string, layout: string, scenario: string, seats: number, options: Options, seed: string, bots: string, answers: Answered[]}} SavedGame */
+
 const FORMAT = "skirmish trace 2";
 const HEADER = ["ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots"];
 
@@ -11,9 +16,10 @@ const START = "   0 start ";
 const ANSWER = /^(?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4,6}) seat_([0-9]) (\S+) +[0-9]+ legal {2}(.*\S) +([0-9a-f]{8})$/s;
 const LAST = /^(?:outcome .*|unfinished); ([0-9]{1,6}) decisions$/s;
 
-/** A session as a text. */
+/** A session as a text. @param {Session} session */
 export function write(session) {
   const {setting, steps, game} = session, {words} = setting.rules;
+  /** @type {Record<string, unknown>} */
   const values = {
     ruleset: words.ruleset, version: words.version, layout: words.layout, scenario: setting.scenario, seats: setting.seats,
     options: JSON.stringify(words.options), seed: session.seed, bots: session.who.join(" "),
@@ -31,7 +37,7 @@ export function write(session) {
   return `${lines.join("\n")}\n`;
 }
 
-/** What a saved game says: its header, with `seats` and `options` read, and its `answers`. */
+/** What a saved game says: its header, with `seats` and `options` read, and its `answers`. @param {string} text @returns {SavedGame} */
 export function read(text) {
   const [first = "", ...lines] = linesOf(text);
   if (first !== FORMAT) throw new Refusal(`not a saved game: its first line is "${first.slice(0, 60)}", expected "${FORMAT}"`);
@@ -39,20 +45,21 @@ export function read(text) {
   if (Object.keys(header).join() !== HEADER.join()) throw new Refusal("the saved game is damaged: its first lines are not those of a saved game. Save it again, or start a new game.");
   const damaged = () => new Refusal("the saved game is damaged in its first lines. Save it again, or start a new game.");
   if (header.options.length > LONGEST) throw damaged();
+  let options;
   try {
-    header.options = JSON.parse(header.options);
+    options = JSON.parse(header.options);
   } catch {
     throw damaged();
   }
-  if (header.options === null || typeof header.options !== "object" || !/^\d{1,2}$/.test(header.seats) || !/^\d{1,19}$/.test(header.seed)) throw damaged();
-  if (/\.toml\b/.test(`${header.scenario} ${JSON.stringify(header.options)}`)) {
+  if (options === null || typeof options !== "object" || !/^\d{1,2}$/.test(header.seats) || !/^\d{1,19}$/.test(header.seed)) throw damaged();
+  if (/\.toml\b/.test(`${header.scenario} ${JSON.stringify(options)}`)) {
     throw new Refusal("this game was played on files of one's own, which need Python: open it with skirmish-rl serve");
   }
-  header.seats = Number(header.seats);
   const start = lines.findIndex((line) => line.startsWith(START));
-  const answers = lines.slice(Math.max(start, 0)).map((line) => ANSWER.exec(line)).filter(Boolean).map(([, seat, asked, said, hash]) => ({seat: Number(seat), asked, said, hash}));
-  if (Number(LAST.exec(lines.at(-1))?.[1]) !== answers.length) {
+  const answers = lines.slice(Math.max(start, 0)).map((line) => ANSWER.exec(line)).filter((found) => found !== null).map(([, seat, asked, said, hash]) => ({seat: Number(seat), asked, said, hash}));
+  if (Number(LAST.exec(lines.at(-1) ?? "")?.[1]) !== answers.length) {
     throw new Refusal(`the saved game is not whole: ${answers.length} answers can be read in it, and its last line should say so. Save it again, or start a new game.`);
   }
-  return {...header, answers};
+  const {ruleset, version, layout, scenario, seats, seed, bots} = header;
+  return {ruleset, version, layout, scenario, seats: Number(seats), options, seed, bots, answers};
 }

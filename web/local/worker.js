@@ -5,15 +5,19 @@ import {Host} from "./host.js";
 import {Library, Refusal} from "./library.js";
 import {openStore} from "./storage.js";
 
+/** @import {Bytes} from "./library.js" */
+/** @import {Says} from "../types.d.ts" */
+
 const site = new URL("..", import.meta.url);
 
-/** A file of the site: from the browser's cache of this version, where it is kept for visits without a network, or else from where the page came from. */
+/** A file of the site: from the browser's cache of this version, where it is kept for visits without a network, or else from where the page came from. @param {string} name @returns {Promise<Bytes>} */
 async function read(name) {
   const address = new URL(name, site), cache = await caches?.open(`skirmish-rl data ${site.pathname}`).catch(() => null);
   const response = await fetched(address, cache, name);
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** @param {URL} address @param {Cache | null} cache @param {string} name */
 async function fetched(address, cache, name) {
   let response;
   try {
@@ -28,10 +32,13 @@ async function fetched(address, cache, name) {
   return response;
 }
 
+/** @type {Says[]} */
 const said = []; // before the host is ready
+/** @type {Host | null} */
 let host = null;
 self.onmessage = ({data}) => host ? host.hear(data) : said.push(data);
 const library = new Library(read);
 const alone = aloneIn((id) => host?.taken(id)); // a browser with WebAssembly modules in workers has the channel
-host = new Host(library, await openStore(), (message) => self.postMessage(message), self.name, alone);
-for (const message of said) host.hear(message);
+const opened = new Host(library, await openStore(), (message) => self.postMessage(message), self.name, alone);
+host = opened;
+for (const message of said) opened.hear(message);
