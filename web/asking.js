@@ -1,6 +1,6 @@
 // What stands around a question: which answers keep their place, what came about since the last answer, and how much lies out of sight.
 
-const DULL = /^(round \d+|turn \d+|[a-z ]+ phase|.* has one answer: .*|\w+: end|.* activates .*|.* is activated)$/i;
+const DULL = /^(round \d+|turn \d+|[a-z ]+ phase|.* has one answer: .*|\w+: [a-z][a-z -]*|.* activates .*|the activation of .* ends|.* is activated)$/i;
 
 /**
  * Answers in a fixed order: those that keep their place stand first, also while they are not allowed; then all others.

@@ -102,6 +102,9 @@ export const kept = {
 /** Under which name the last game is kept; a site has a page for each game. */
 export const LAST = ["game", document.documentElement.dataset.game].filter(Boolean).join("-");
 
+/** Where it is kept to which seat a link led that was opened here. */
+export const SEATS = "seats";
+
 /** Where it is kept which game is guided. */
 export const GUIDED = "guided";
 
@@ -111,6 +114,7 @@ export const words = (name) => String(name).replaceAll("_", " ");
 /** How a seat's player is called on the page. @param {string} who */
 export function playerName(who) {
   if (who === "person") return "Person";
+  if (who === "guest") return "Person elsewhere";
   if (who === "random") return "Random";
   const [kind, ...rest] = who.split(":");
   const detail = rest.join(":");

@@ -41,7 +41,7 @@ export function showHelp(screen) {
   const parts = [
     ...how,
     ["The page", [
-      make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit shows what it is and can do. "
+      make("p", {}, "Yellow cells and units can be chosen: click them. Everything else that may be answered is a button. A click on any unit that cannot be chosen, a right click or a resting finger on any other, shows what it is and can do. "
         + "The page asks one small question after another; what the rules decide alone is told in the report."),
       make("p", {}, "What others did since your last answer stays on the board until you answer; Show again plays it back. h asks for a hint. Wheel with Ctrl, or two fingers, bring the board closer."),
       ...about?.board.length ? [make("h3", {}, "On the board"), ...about.board.map((line) => make("p", {}, line))] : []]],

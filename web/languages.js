@@ -186,8 +186,8 @@ function wished(known) {
 
 /** Get the words of the language that is wished, put what the page says already into it, and offer the others. */
 export async function speak() {
-  /** @type {(name: string) => Promise<any>} */
-  const read = (name) => fetch(new URL(`words/${name}.json`, import.meta.url), {cache: "no-cache"}).then((response) => response.ok ? response.json() : {});
+  /** @type {(name: string) => Promise<any>} `any`: names by their codes, or the words of a language; what is missing is refused. */
+  const read = (name) => fetch(new URL(`words/${name}.json`, import.meta.url), {cache: "no-cache"}).then((response) => response.ok ? response.json() : Promise.reject(response.status));
   /** @type {Record<string, string>} */
   const known = await read("languages").catch(() => ({}));
   language = wished(Object.keys(known));

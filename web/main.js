@@ -1,6 +1,6 @@
 // The page: one host, and one screen at a time. The address says which: `#` is the start, `#game=...` a game, `#watch` a new game of bots.
 
-import {byId, kept, LAST, make, spoken, toast, whyOf, within} from "./dom.js";
+import {byId, kept, LAST, make, SEATS, spoken, toast, whyOf, within} from "./dom.js";
 import {connect} from "./host.js";
 import {speak} from "./languages.js";
 import {PlayScreen} from "./play.js";
@@ -12,6 +12,8 @@ import {showHelp} from "./help.js";
 /** @import {Begun, Lobby} from "./types.d.ts" */
 
 await speak();
+const LINKS = 30; // opened here, that are remembered
+
 const main = byId("main");
 /** @type {PlayScreen | StartScreen | null} */
 let screen = null;
@@ -32,10 +34,14 @@ function heard(message) {
     return;
   }
   if (message.is === "gone") {
-    if (!screen || screen instanceof PlayScreen) {
-      if (screen) screen.gone = true;
+    if (screen instanceof PlayScreen) screen.gone = true;
+    kept.set(LAST, null);
+    if (message.why) {
+      screen?.close();
+      screen = null;
+      refused(message.why, "To the first page", () => go("#"));
+    } else {
       toast("That game is no longer kept here.", "bad");
-      kept.set(LAST, null);
       go("#");
     }
     return;
@@ -54,8 +60,7 @@ async function linked(state, why) {
   shown.hidden = state === "open";
   shown.textContent = spoken.say(state === "refused" && why ? why : "Not connected; trying again …");
   if (state === "refused" && !screen) {
-    const again = make("button.primary", {type: "button", onclick: () => location.reload()}, "Try again");
-    main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why || "The host does not answer."), again));
+    refused(why || "The host does not answer.", "Try again", () => location.reload());
   }
   if (state !== "open") return;
   try {
@@ -64,15 +69,25 @@ async function linked(state, why) {
     if (!(error instanceof Error && "lost" in error)) linked("refused", whyOf(error));
     return;
   }
-  if (screen instanceof PlayScreen) host.send({do: "resume", id: screen.id});
+  if (screen instanceof PlayScreen) resume(screen.id);
   else show();
+}
+
+/** Say why nothing else is shown, and what can be done. @param {string} why @param {string} label @param {() => void} onclick */
+function refused(why, label, onclick) {
+  main.replaceChildren(make("section.refused", {role: "alert"}, make("p", {}, why), make("button.primary", {type: "button", onclick}, label)));
+}
+
+/** Come back to a game, or take the seat of a link; one that was opened here leads to its seat again. @param {string} id */
+function resume(id) {
+  host.send({do: "resume", id: kept.get(SEATS)?.[id] ?? id});
 }
 
 /** Show what the address says. */
 function show() {
   const wish = new URLSearchParams(location.hash.slice(1)), id = wish.get("game");
   if (id) {
-    if (!(screen instanceof PlayScreen && screen.id === id)) host.send({do: "resume", id});
+    if (!(screen instanceof PlayScreen && screen.id === id)) resume(id);
     return;
   }
   const opened = openStart();
@@ -102,8 +117,12 @@ function openGame(message) {
   byId("where").textContent = `${message.title} · ${spoken.say(message.scenario.replaceAll("_", " "))}`;
   document.title = `${message.title} · skirmish-rl`;
   main.replaceChildren(screen.element);
-  const address = `#game=${message.id}`;
-  if (location.hash !== address) history.pushState(null, "", address);
+  /** @type {[string, string][]} */
+  const seats = Object.entries(kept.get(SEATS) ?? {});
+  if (message.link) kept.set(SEATS, Object.fromEntries([...seats.slice(1 - LINKS), [message.link, message.id]]));
+  const address = `#game=${message.id}`, link = new URLSearchParams(location.hash.slice(1)).get("game");
+  const comes = message.link === link || seats.some(([one, seat]) => one === link && seat === message.id);
+  if (location.hash !== address) history[comes ? "replaceState" : "pushState"](null, "", address);
 }
 
 /** @param {string} address */

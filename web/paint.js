@@ -259,6 +259,7 @@ class Painter {
     this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
     this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(targetOf(event)));
     this.hits.addEventListener("pointerdown", (event) => this.press(event));
+    this.hits.addEventListener("contextmenu", (event) => this.ask(event));
     this.hits.addEventListener("pointermove", ({clientX, clientY}) => this.pressed && Math.hypot(clientX - this.pressed[0], clientY - this.pressed[1]) > 8 && clearTimeout(this.pressing));
     for (const end of ["pointerup", "pointercancel"]) this.hits.addEventListener(end, () => clearTimeout(this.pressing));
     this.hits.addEventListener("focusin", (event) => this.reach(targetOf(event)));
@@ -506,6 +507,14 @@ class Painter {
     this.pressed = [clientX, clientY];
     if (pointerType === "mouse" || !unit) return;
     this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(unit); }, HOLD);
+  }
+
+  /** The right button asks about a unit, as a finger that rests does. @param {MouseEvent} event */
+  ask(event) {
+    const {unit} = targetOf(event).dataset;
+    if (!unit) return;
+    event.preventDefault();
+    this.options.onHold?.(unit);
   }
 
   /** @param {Target} target */

@@ -9,16 +9,17 @@ import {speakOf} from "./languages.js";
 import {lessonsAt, tipFor} from "./lessons.js";
 import {middle, paint, spots, units} from "./paint.js";
 import {Places, placeWords} from "./places.js";
-import {Report} from "./report.js";
+import {brief, Report} from "./report.js";
 import {optionsOf, playersOf} from "./players.js";
+import {plainAim, standingOf} from "./standing.js";
 import {chance, Thoughts} from "./thoughts.js";
 import {tabs} from "./tabs.js";
-import {isAbove, turned} from "./turned.js";
+import {arrowOf, isAbove, turned} from "./turned.js";
 
 /** @import {Scene} from "./shapes.js" */
 /** @import {Heard, Host, Whole} from "./talk.js" */
 /** @import {Pointed} from "./thoughts.js" */
-/** @import {Begun, CardAnswer, Cell, LeadTold, Lobby, Place, Point, Position, Says, StepTold, Thoughts as Thought} from "./types.d.ts" */
+/** @import {Begun, CardAnswer, Cell, LeadTold, LinkTold, Lobby, Place, Point, Position, Says, StepTold, Thoughts as Thought} from "./types.d.ts" */
 
 /**
  * A position, with the board as the host drew it (`plain`) and as it is shown.
@@ -31,13 +32,14 @@ import {isAbove, turned} from "./turned.js";
  * @property {string} [target] @property {Choice[]} [opens] @property {string} [sure] @property {boolean} [shut]
  *
  * The answers that are open on the board, by what is clicked.
- * @typedef {{cells: Map<string, Choice[]>, units: Map<string, Choice[]>, spots: Map<string, Choice[]>, plain: Choice[]}} Offer
+ * @typedef {{cells: Map<string, Choice[]>, units: Map<string, Choice[]>, spots: Map<string, Choice[]>, plain: Choice[], verbs: [string, string][]}} Offer verbs: what choosing a cell is called, and means
  */
 
 /** @type {Record<string, Point | undefined>} */
 const DIRECTIONS = {"north-east": [0.5, -0.87], east: [1, 0], "south-east": [0.5, 0.87], "south-west": [-0.5, 0.87], west: [-1, 0], "north-west": [-0.5, -0.87]};
 const BUTTONS = 60; // answers shown as buttons before the rest hides behind one more
 const MANY = 12; // answers from which on those of one unit stand behind one button
+const PEOPLE = ["person", "guest"];
 const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
 const SPOKEN = 40; // lines that are kept for who listens
 const HEADING = {role: "heading", "aria-level": 2};
@@ -58,6 +60,8 @@ export class PlayScreen {
   /** @type {Thought | null} */ thought;
   /** @type {{at: number, unit: string, card: CardAnswer["card"]} | null} the card of the unit that is selected. */ known = null;
   /** @type {boolean} */ busy;
+  /** @type {LinkTold[]} of seats whose people are elsewhere. */ links;
+  /** @type {string | null} where the others go on. */ next;
   /** @type {boolean} */ elsewhere;
   /** @type {boolean | null} */ above;
   /** @type {number} */ people;
@@ -75,6 +79,7 @@ export class PlayScreen {
   /** @type {HTMLElement} */ boardWrap;
   /** @type {HTMLElement} */ seats;
   /** @type {HTMLElement} */ question;
+  /** @type {HTMLElement} */ invited;
   /** @type {HTMLElement} */ deeds;
   /** @type {HTMLElement} */ lesson;
   /** @type {HTMLElement} */ below;
@@ -134,7 +139,9 @@ export class PlayScreen {
     this.busy = false;
     this.elsewhere = false; // the game goes on in another tab
     this.above = null; // true where the board is seen from its other side; null until it is known which side is one's own
-    this.people = game.seats.filter((seat) => seat.who === "person").length;
+    this.people = game.seats.filter((seat) => seat.who === "person").length; // at this screen
+    this.links = game.links ?? []; // of seats whose people are elsewhere
+    this.next = null; // where the others go on
     this.build();
   }
 
@@ -145,6 +152,7 @@ export class PlayScreen {
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
     this.question = make("section.question", {"aria-live": "polite", "aria-label": "Question", onscroll: () => this.tellBelow()});
+    this.invited = make("div.invited", {hidden: true});
     this.deeds = make("div.deeds", {hidden: true});
     this.lesson = make("div.lesson-place");
     this.below = make("p.below", {hidden: true});
@@ -182,7 +190,7 @@ export class PlayScreen {
     this.range = make("input", {type: "range", min: 0, max: 0, step: 1, "aria-label": "Position", oninput: () => this.jump(Number(this.range.value))});
     const panes = make("div.panes", {}, ...Object.values(this.panes));
     this.panel = make("aside.panel", {},
-      make("div.ask-side", {}, this.seats, this.deeds, this.lesson, this.question, this.card),
+      make("div.ask-side", {}, this.seats, this.invited, this.deeds, this.lesson, this.question, this.card),
       make("div.tell-side", {}, this.tabs.list, panes,
         make("div.foot", {}, make("div.row.through", {}, this.through, this.range), make("div.history", {role: "group", "aria-label": "Positions"}, this.first, this.back, this.at, this.forward, this.last), this.steering),
         make("div.actions", {}, this.undoButton, this.resignButton, this.saveButton, this.turnButton)));
@@ -190,13 +198,14 @@ export class PlayScreen {
     this.spoken = make("div.unseen", {role: "log", "aria-label": "What has happened"}); // the report may be behind another tab
     this.element.replaceChildren(make("div.board-side", {}, this.boardWrap, this.summary), this.panel, this.spoken);
     this.openTab("report");
+    this.renderLinks();
   }
 
   /** What help says about this game. */
   about() {
     const known = this.lobby?.games.find(({name}) => name === this.game.game);
     const scenario = known?.scenarios.find(({name}) => name === this.game.scenario)?.says ?? "";
-    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim, board: this.shown?.scene.footer ?? []};
+    return {title: this.game.title, minute: known?.minute ?? [], scenario, aim: this.game.aim.map(plainAim), board: this.shown?.scene.footer ?? []};
   }
 
   /** @param {string} name */
@@ -217,7 +226,14 @@ export class PlayScreen {
     if (message.is === "position") this.came(message);
     else if (message.is === "card") this.cameCard(message);
     else if (message.is === "thoughts") this.thoughtOf(message);
-    else if (message.is === "blunders") this.thoughts.analysed(message);
+    else if (message.is === "links") {
+      this.links = message.links;
+      this.renderLinks();
+    } else if (message.is === "again") {
+      this.next = message.next;
+      toast("The others are asked to a rematch.");
+      if (this.shown) this.renderQuestion();
+    } else if (message.is === "blunders") this.thoughts.analysed(message);
     else if (message.is === "values") {
       this.thoughts.valued(message);
       this.drawGraph();
@@ -269,7 +285,7 @@ export class PlayScreen {
   /** Tell new steps to whoever does not see the report. @param {StepTold[]} steps */
   speak(steps) {
     const lines = steps.flatMap((step) => [step.seat < 0 ? "" : `seat_${step.seat}: ${step.words || step.said}`, ...step.lines]).filter(Boolean);
-    this.spoken.append(...lines.map((line) => make("p", {}, this.plainWords(line))));
+    this.spoken.append(...lines.map((line) => make("p", {}, this.plainWords(brief(line)))));
     while (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild?.remove();
   }
 
@@ -354,11 +370,18 @@ export class PlayScreen {
       make("p", {}, ...this.told(`Who plays seat_${number} from now on?`)), select,
       make("form.row", {method: "dialog"}, make("button.primary", {value: "yes"}, "Take the seat"), make("button", {value: "no"}, "Cancel")));
     dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "yes" && select.value && select.value !== this.game.seats[number].who) this.ask({do: "seat", seat: number, who: select.value});
+      if (dialog.returnValue === "yes" && select.value && (select.value === "guest" || select.value !== this.game.seats[number].who)) this.ask({do: "seat", seat: number, who: select.value});
       dialog.remove();
     });
     document.body.append(dialog);
     dialog.showModal();
+  }
+
+  /** Begin this game once more; one that was guided is guided again. @param {{at?: number, seat?: number, swap?: boolean}} how */
+  async again(how = {}) {
+    const guided = Boolean(this.guide());
+    const begun = await this.ask({do: "again", ...how});
+    if (guided && begun && "id" in begun) kept.set(GUIDED, begun.id);
   }
 
   async save() {
@@ -414,14 +437,15 @@ export class PlayScreen {
   /** The answers that are open on the board now: by cell, by unit, by spot, and those that are buttons. */
   offer() {
     /** @type {Offer} */
-    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: []};
+    const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: [], verbs: []};
     const question = this.asked();
     if (!question || this.busy || !this.shown) return offer;
     const {odds = {}, leads = {}, words: said = {}} = question, drawn = spots(this.shown.scene);
     for (const group of question.answers) {
       const {verb, kind, ends = false} = group;
       if (kind === "cell") {
-        const [to = words(verb)] = said[group.answers[0][0]] ?? [];
+        const [to = words(verb), means = ""] = said[group.answers[0][0]] ?? [];
+        offer.verbs.push([to, means]);
         for (const [action, x, y] of group.answers) add(offer.cells, `${x},${y}`, {action, text: `${to} ${x},${y}`, does: "", cell: [x, y], odds: odds[action]});
         continue;
       }
@@ -430,11 +454,11 @@ export class PlayScreen {
         const last = ends || text.startsWith("end the "), spot = drawn.get(x);
         if (kind === "plain" && spot) add(offer.spots, String(spot.place), {action, text, does: spot.says.replace(/^[^:]*: */, ""), ...spot});
         else if (kind === "plain") {
-          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action]));
+          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action], this.game.practice));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action]));
+        else add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action], this.game.practice));
       }
     }
     return offer;
@@ -541,7 +565,9 @@ export class PlayScreen {
     this.renderCard();
     this.forces.show(shown.scene, this.selected, shown.cards);
     this.report.mark(shown.at);
-    this.summary.replaceChildren(...this.told(spoken.say(shown.summary).replaceAll("|", "·")));
+    const standing = standingOf(shown.summary);
+    this.summary.title = this.plainWords(standing);
+    this.summary.replaceChildren(...this.told(standing));
     this.renderControls();
     this.drawGraph();
     this.element.dataset.at = String(shown.at);
@@ -600,9 +626,34 @@ export class PlayScreen {
     const {turn, thinking, over} = this.live ?? shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over && over.winners.length < this.game.seats.length && over.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, this.seatWords(number)), over ? make("small", {}, playerName(seat.who))
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), over || this.game.guest ? make("small", {}, playerName(seat.who))
         : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(shown.scene, number).split(", ").slice(0, 2).join(", ")))));
+  }
+
+  /** The seats of people elsewhere: how they come to them, and whether they are there. */
+  renderLinks() {
+    this.invited.hidden = !this.links.length;
+    const renew = (/** @type {number} */ seat) => make("button.link", {type: "button", title: "The link before opens nothing any more; whoever took the seat by it has to leave", onclick: () => this.ask({do: "seat", seat, who: "guest"})}, "New link");
+    const open = this.links.filter(({used}) => !used), isHere = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+    this.invited.replaceChildren(...this.links.map(({seat, link, used, there}) => used
+      ? make("p", {}, ...this.told(`seat_${seat}`), there ? ": the person is there. " : ": the person is away. ", renew(seat))
+      : make("div", {}, make("p", {}, "Send this link to whoever plays ", ...this.told(`seat_${seat}`), ". The first who opens it has the seat. "), this.linkField(link, seat, renew(seat)))),
+    open.length && isHere ? make("p.hint", {}, "It leads to this machine alone. For others, run skirmish-rl serve --host 0.0.0.0 and open the page by this machine's own address.") : "");
+  }
+
+  /** A link to be copied. @param {string} link @param {number} seat @param {HTMLElement} renew */
+  linkField(link, seat, renew) {
+    /** @type {HTMLInputElement} */
+    const field = make("input", {type: "text", readonly: true, "aria-label": `Link to ${this.seatWords(seat)}`, onfocus: () => field.select(), value: `${location.origin}${location.pathname}${location.search}#game=${link}`});
+    const copy = make("button", {type: "button", onclick: async () => {
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+        toast("Copied.");
+      } catch { document.execCommand("copy"); } // a page without encryption may not write there by itself
+    }}, "Copy");
+    return make("div.row", {}, field, copy, renew);
   }
 
   /** What is new with this question, in a guided game. */
@@ -628,7 +679,7 @@ export class PlayScreen {
     this.deeds.hidden = !last;
     if (!last) return this.deeds.replaceChildren();
     this.deeds.replaceChildren(
-      make("p.last", {title: lines.join("\n")}, ...this.told(last)),
+      make("p.last", {title: lines.map(brief).join("\n")}, ...this.told(brief(last))),
       answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
   }
 
@@ -674,9 +725,21 @@ export class PlayScreen {
 
   renderQuestion() {
     this.fillQuestion();
-    if (this.askedAt !== this.live?.question?.at) this.question.scrollTop = 0; // it was scrolled for the question before
+    if (this.askedAt !== this.live?.question?.at) {
+      this.question.scrollTop = 0; // it was scrolled for the question before
+      if (this.isAsked()) requestAnimationFrame(() => this.bringInSight());
+    }
     this.askedAt = this.live?.question?.at;
     requestAnimationFrame(() => this.tellBelow());
+  }
+
+  /** On a phone: the board where something on it is to be chosen, else the question. */
+  bringInSight() {
+    if (!window.matchMedia("(max-width: 820px)").matches || !this.isAsked()) return;
+    const {cells, units: asked, spots: places, plain} = this.offer();
+    const onBoard = cells.size + places.size > 0 || (asked.size > 0 && !plain.length);
+    if (onBoard) this.boardWrap.scrollIntoView({block: "nearest"});
+    else this.question.scrollIntoView({block: "nearest"});
   }
 
   fillQuestion() {
@@ -695,12 +758,14 @@ export class PlayScreen {
         next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat} answered: ${next.words || next.said}`)) : "",
         this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
-          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.ask({do: "again", at: onBoard.at, seat: next.seat})}, "Try again from here") : ""));
+          again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.again({at: onBoard.at, seat: next.seat})}, "Try again from here") : ""));
     }
     if (live.over) {
+      const {next} = this;
       return box.replaceChildren(make("p.asked.over", HEADING, ...this.told(capital(live.over.text))),
-        make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.ask({do: "again"})}, "Rematch"),
-          make("button", {type: "button", onclick: () => this.ask({do: "again", swap: true})}, "Seats swapped"),
+        make("div.row", {}, ...next ? [make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: next})}, "Join the rematch")]
+          : [make("button.primary", {type: "button", onclick: () => this.again()}, "Rematch"),
+            make("button", {type: "button", onclick: () => this.again({swap: true})}, "Seats swapped")],
           make("button", {type: "button", onclick: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-go=start]"))?.click()}, "New game"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.judge(); }}, "Look it over"),
           make("button", {type: "button", onclick: () => { this.openTab("thoughts"); this.thoughts.analyse(); }}, "Analyse")));
@@ -711,7 +776,7 @@ export class PlayScreen {
     }
     if (!live.question) {
       const seat = live.turn === null ? null : this.game.seats[live.turn];
-      return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${live.running ? "plays" : "waits"}`) : []));
+      return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${seat.who === "guest" ? "is asked" : live.running ? "plays" : "waits"}`) : []));
     }
     const {question} = live, adviser = playerName(this.thought?.agent ?? "");
     const offer = this.offer();
@@ -731,7 +796,7 @@ export class PlayScreen {
       onclick: () => choice.opens ? this.choose(choice.opens, choice.sure) : this.answer(choice.action),
       onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit ?? null); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
       onfocus: () => { if (choice.target) this.hint(choice.target); }, onblur: () => { if (choice.target) this.hint(null); }}, key ? make("kbd", {}, key) : null,
-      make("span", {}, ...this.told(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
+      make("span", {}, ...this.told(choice.text), this.arrow(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
         advised ? make("small.advice", {}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
@@ -751,11 +816,24 @@ export class PlayScreen {
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     const spot = [...offer.spots.values()].flat().find((choice) => choice.action === advice?.action);
     if (spot) parts.push(make("p.hint.advice", {}, `${adviser} advises ${spot.text}, marked on the board`));
-    if (places) parts.push(make("p.hint", {}, `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board${choices.length + ends.length ? "; or:" : ""}`));
+    const [verb = ""] = offer.verbs.length === 1 ? offer.verbs[0] : [], means = offer.verbs.map(([, does]) => does).filter(Boolean);
+    const others = choices.length + ends.length > 0;
+    if (places) {
+      const count = others && !means.length ? `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board; or:`
+        : `${places} ${offer.spots.size ? "places" : places === 1 ? "cell" : "cells"} to choose on the board`;
+      const reasons = means.flatMap((does, at) => [at ? " " : ". ", does]);
+      parts.push(make("p.hint", {}, ...verb ? [capital(verb), ": "] : [], count, ...reasons, means.length && others ? " Or:" : ""));
+    }
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${adviser} advises ${advice.text}, marked on the board${advice.value === null ? "" : `; ${chance(advice.value)} to win`}`));
     if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
     box.replaceChildren(...parts, this.odds ?? "", this.below);
+  }
+
+  /** The way that an answer names, on the board as it is seen. @param {string} text */
+  arrow(text) {
+    const way = arrowOf(text, this.above);
+    return way && make("span", {"aria-hidden": "true"}, ` ${way}`);
   }
 
   /** A finger rests on a unit: show what it is, and the odds of its answers. @param {string} unit */
@@ -816,15 +894,16 @@ export class PlayScreen {
     this.through.disabled = live.live === 0 || (this.game.hidden && !live.over);
     this.first.disabled = this.back.disabled = at <= 0;
     this.forward.disabled = this.last.disabled = at >= live.live;
-    const agents = this.game.seats.some((seat) => seat.who !== "person");
+    const agents = this.game.seats.some((seat) => !PEOPLE.includes(seat.who));
     this.steering.hidden = !agents || Boolean(live.over);
     this.thoughts.ended(Boolean(live.over));
     this.runButton.hidden = this.stepButton.hidden = this.people > 0 && live.running;
     this.runButton.textContent = spoken.say(live.running ? "Pause" : "Run");
-    this.stepButton.disabled = live.running || live.turn === null || this.game.seats[live.turn]?.who === "person";
+    this.stepButton.disabled = live.running || live.turn === null || PEOPLE.includes(this.game.seats[live.turn]?.who);
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
     this.undoButton.disabled = !live.can.undo;
+    this.undoButton.title = live.can.undo ? "Take back (u)" : "Nothing to take back: a die has fallen, or something new was seen. In practice, which is chosen on the first page, anything may be taken back.";
     this.resignButton.disabled = !live.can.resign;
   }
 
@@ -853,11 +932,11 @@ export class PlayScreen {
   }
 }
 
-/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall. @param {Choice} choice @param {LeadTold | undefined} lead @returns {Choice} */
-function led(choice, lead) {
+/** An answer that leads at once to an attack names its target, and is asked once more before the dice fall, unless they may be taken back. @param {Choice} choice @param {LeadTold | undefined} lead @param {boolean} free @returns {Choice} */
+function led(choice, lead, free) {
   if (!lead) return choice;
   const named = {...choice, text: `${choice.text} → ${lead.unit}`, target: lead.unit, odds: lead.odds.length ? lead.odds : choice.odds};
-  return {...named, opens: [named], sure: `${capital(named.text)}?`};
+  return free ? named : {...named, opens: [named], sure: `${capital(named.text)}? Dice that have fallen are not taken back.`};
 }
 
 /** @param {Map<string, Choice[]>} map @param {string} key @param {Choice} value */

@@ -34,8 +34,10 @@ export function playersOf(game, lobby, unfit = []) {
   const levels = [...easy.map((level) => `easy:${level}`), ...game.levels.slice(easy.length).map((level) => `level:${level}`)].filter((level) => !unfit.includes(level));
   /** @type {(title: string, list: Player[]) => Group[]} */
   const some = (title, list) => list.length ? [[title, list]] : [];
+  /** @type {Player[]} */
+  const elsewhere = lobby.guests ? [["guest", "Person elsewhere, by a link"]] : [];
   return [
-    ["", [["person", "Person at this screen"]]],
+    ["", [["person", "Person at this screen"], ...elsewhere]],
     ...some("Levels, from weak to strong", levels.map((level) => rated(game, level))),
     ["Bots, from weak to strong", [...scripted].sort((one, other) => strength(one) - strength(other)).map((bot) => rated(game, bot))],
     ...some("Trained networks", trained.map((agent) => rated(game, agent.name))),

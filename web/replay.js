@@ -6,6 +6,7 @@ import {Forces, scoreOf} from "./forces.js";
 import {bodyOf, paint, units} from "./paint.js";
 import {Report} from "./report.js";
 import {scenes, unpacked} from "./scene.js";
+import {plainAim, standingOf} from "./standing.js";
 import {tabs} from "./tabs.js";
 
 /** @import {Scene} from "./shapes.js" */
@@ -68,7 +69,7 @@ class Replay {
     this.graph = make("div.graph");
     this.kind = make("select", {"aria-label": "What the graph shows", onchange: () => this.drawGraph()},
       game.chances.length > 1 ? make("option", {value: "chances"}, `chances, says ${playerName(game.judge)}`) : null, make("option", {value: "points"}, "points"), make("option", {value: "units"}, "units on the board"));
-    this.keyPane = make("div.forces", {}, ...this.scenes.at(0).aim.map((line) => make("p", {}, line)), ...this.scenes.at(0).footer.map((line) => make("p.faint", {}, line)),
+    this.keyPane = make("div.forces", {}, ...this.scenes.at(0).aim.map((line) => make("p", {}, plainAim(line))), ...this.scenes.at(0).footer.map((line) => make("p.faint", {}, line)),
       make("table.keys", {}, ...[["← →", "one answer back or on"], ["Space", "run or pause"], ["Home End", "first or last position"], ["PgUp PgDn", "a round back or on"], ["+ −", "faster or slower"]].map(([keys, does]) => make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, does)))));
     this.panes = {report: this.report.element, forces: this.forces.element, help: this.keyPane};
     this.tabs = tabs("About the game", Object.entries(this.panes).map(([name, pane]) => [name, name[0].toUpperCase() + name.slice(1), pane]), (name) => this.openTab(name));
@@ -140,7 +141,7 @@ class Replay {
     const step = this.game.steps[this.at];
     const over = this.at === this.last ? this.game.over : null;
     const said = over ? this.told(over) : step.seat < 0 ? ["The start"] : [...this.told(`seat_${step.seat}`), `: ${step.said}`];
-    this.caption.replaceChildren(make("span.caption-said", {}, ...said), make("span.faint.caption-score", {}, ...this.told(this.game.summaries[this.at].replaceAll("|", "·"))));
+    this.caption.replaceChildren(make("span.caption-said", {}, ...said), make("span.faint.caption-score", {}, ...this.told(standingOf(this.game.summaries[this.at]))));
   }
 
   /** @param {Scene} scene */

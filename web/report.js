@@ -6,6 +6,12 @@ import {make, within} from "./dom.js";
 /** @import {FilmStep} from "./types.d.ts" */
 /** @typedef {FilmStep & {words?: string}} Step an answer with what came of it; a replay has no words of people for it. */
 
+/** @type {Record<string, string>} */
+const ONE = {"wild dice": "wild die", cards: "card", inches: "inch", singles: "single", "collateral tokens": "collateral token"};
+
+/** A line as a page tells it: ways are drawn on the board, and what the rules answered alone needs no more than its words. @param {string} line */
+export const brief = (line) => line.replace(/ by \d+,\d+(?: \d+,\d+)*$/, "").replace(/(?<![\d.,:/+-])1 (wild dice|cards|inches|singles|collateral tokens)\b/g, (/** @type {string} */ _, /** @type {string} */ several) => `1 ${ONE[several]}`).replace(/ has one answer: (.*?)(?: \([^()]*\))?$/, " has no choice: $1");
+
 export class Report {
   /** @type {HTMLElement[]} rows of the position that is marked. */
   marked = [];
@@ -54,10 +60,10 @@ export class Report {
       step.seat >= 0
         ? make("button.said", {type: "button", tabindex: -1, title: step.asked.toLowerCase().replaceAll("_", " ")}, make("i.dot", {"data-seat": step.seat}), make("span", {}, ...this.told(step.words || step.said)))
         : null,
-      lines.length ? make("ul.lines", {}, ...lines.map((line) => make("li", {}, ...this.told(line)))) : null));
+      lines.length ? make("ul.lines", {}, ...lines.map((line) => make("li", {}, ...this.told(brief(line))))) : null));
     for (const part of later) {
       rows.push(make("li.round", {"data-at": at}, make("span", {}, part.head)));
-      if (part.lines.length) rows.push(make("li.step", {"data-at": at}, make("ul.lines", {}, ...part.lines.map((line) => make("li", {}, ...this.told(line))))));
+      if (part.lines.length) rows.push(make("li.step", {"data-at": at}, make("ul.lines", {}, ...part.lines.map((line) => make("li", {}, ...this.told(brief(line)))))));
     }
     return rows;
   }

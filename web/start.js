@@ -6,6 +6,7 @@ import {speakOf} from "./languages.js";
 import {showHelp} from "./help.js";
 import {paint} from "./paint.js";
 import {optionsOf, playersOf} from "./players.js";
+import {plainAim} from "./standing.js";
 import {decoded} from "./texts.js";
 
 /** @import {Guided} from "./guide.js" */
@@ -73,7 +74,7 @@ export class StartScreen {
 
   /** What help says about the game that is chosen. */
   about() {
-    return {title: this.game.title, minute: this.game.minute ?? [], scenario: this.scenarioSays(), aim: this.scene?.aim ?? [], board: []};
+    return {title: this.game.title, minute: this.game.minute ?? [], scenario: this.scenarioSays(), aim: (this.scene?.aim ?? []).map(plainAim), board: []};
   }
 
   /** A sentence about the scenario that is chosen. */
@@ -381,7 +382,7 @@ export class StartScreen {
       if (number !== this.asked) return;
       this.scene = seen.scene;
       this.paint();
-      this.caption.replaceChildren(...seen.aim.map((line) => make("span", {}, line, " ")));
+      this.caption.replaceChildren(...seen.aim.map((line) => make("span", {}, plainAim(line), " ")));
       for (const [name, value] of Object.entries(seen.options ?? {})) if (!Object.hasOwn(this.options, name)) this.settled[name] = value;
       this.forces = seen.players;
       this.unfit = seen.unfit;

@@ -10,8 +10,15 @@ import {bodyOf, boxOf} from "./paint.js";
 const kept = new WeakMap(); // shapes of a layer -> the same, turned
 /** @type {WeakMap<Scene, Scene>} */
 const scenes = new WeakMap();
+const WAYS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"], ARROWS = "↑↗→↘↓↙←↖"; // on a board that is not turned
 /** @type {Record<string, string>} */
 const ENDS = {start: "end", end: "start"};
+
+/** Where a direction that a text names lies on the board as it is seen, as an arrow; "" where none is named, or several are. @param {string} text @param {boolean | null} above */
+export function arrowOf(text, above) {
+  const named = text.match(/\b(north-east|south-east|north-west|south-west|north|east|south|west)(?=ern\b|\b)/g) ?? [];
+  return named.length === 1 ? [...ARROWS][(WAYS.indexOf(named[0]) + (above ? 4 : 0)) % 8] : "";
+}
 
 /** A scene turned by half a circle. What stands below the board, a legend, stays where it is. @param {Scene} scene @returns {Scene} */
 export function turned(scene) {

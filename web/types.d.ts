@@ -8,7 +8,7 @@ export type AnswerGroup = CellAnswers | WordAnswers;
 export type Point = [x: number, y: number];
 export type WrittenNote = [kind: string, swatch: string | null, ...words: string[]];
 export type Layers = Record<string, WrittenShape[]>;
-export type Told = Lobby | Preview | Begun | Position | CardAnswer | PlaceAnswer | Thoughts | Values | Blunders | Saved | Done | Wrong | Gone | Elsewhere;
+export type Told = Lobby | Preview | Begun | Position | CardAnswer | PlaceAnswer | Thoughts | Values | Blunders | Saved | Done | Wrong | Gone | Links | Again | Elsewhere;
 
 export type WrittenUnit = [name: string, seat: number, state: string];
 /** Whose body a shape is */
@@ -105,6 +105,7 @@ export interface Lobby {
   games: GameFacts[];
   agents: AgentFacts[];
   limits: LimitFacts;
+  guests?: boolean;
   re?: number | null;
 }
 
@@ -126,7 +127,7 @@ export interface Begun {
   game: string;
   title: string;
   scenario: string;
-  seed: number;
+  seed: number | null;
   practice: boolean;
   seats: Seat[];
   options: Options;
@@ -135,6 +136,9 @@ export interface Begun {
   judges: string[];
   hidden: boolean;
   re?: number | null;
+  guest?: boolean;
+  links?: LinkTold[];
+  link?: string;
 }
 
 /** The game after so many answers */
@@ -233,6 +237,21 @@ export interface Wrong {
 export interface Gone {
   is: "gone";
   id: string;
+  why?: string;
+  re?: number | null;
+}
+
+export interface Links {
+  is: "links";
+  id: string;
+  links: LinkTold[];
+  re?: number | null;
+}
+
+export interface Again {
+  is: "again";
+  id: string;
+  next: string;
   re?: number | null;
 }
 
@@ -440,6 +459,14 @@ export interface Seat {
   force: string;
   color: string;
   who: string;
+}
+
+/** The seat of a guest, as the page is told where the game was begun */
+export interface LinkTold {
+  seat: number;
+  link: string;
+  used: boolean;
+  there: boolean;
 }
 
 /** What a person is asked */

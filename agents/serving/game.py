@@ -18,9 +18,10 @@ import numpy as np
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
+from skirmish_rl.agents.serving.screens import Guest, Screen
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, cards_of, chances_of, game_of, over_of, question_of, step_of
-from skirmish_rl.agents.serving.wire import Can, CardTold, Position, PositionHead, PositionNews
+from skirmish_rl.agents.serving.wire import Begun, Can, CardTold, LinkTold, Position, PositionHead, PositionNews
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.files import write_whole
@@ -45,6 +46,8 @@ class Game:
         pace: seconds between two answers of agents.
         running: agents go on by themselves. steps: answers that agents still give while they do not.
         cover: the seat that must say that it is ready, -1. seen: the last person who was.
+        guests: who plays from elsewhere, by seat. next: where the game goes on that was begun from this one, by the seat of a guest; -1: for
+            all others.
     """
 
     def __init__(
@@ -55,13 +58,16 @@ class Game:
         pace: float,
         running: bool,
         record: Path | None = None,
+        guests: dict[int, Guest] | None = None,
     ):
         self.host, self.session, self.folder, self.pace, self.running, self.record = host, session, folder, pace, running, record
         self.number = record.stem[-LONG:] if record else secrets.token_urlsafe(12)
         if self.record is None and host.records is not None and session.people:
             self.record = host.records / f"{session.scenario.ruleset.name}-{time.strftime('%Y%m%d-%H%M%S')}-{self.number}.txt"
         self.unkept = ""
-        self.steps, self.cover, self.seen, self.thinking = 0, -1, -1, -1
+        self.guests, self.next = guests or {}, dict[int, str]()
+        self.steps, self.seen, self.thinking = 0, -1, -1
+        self.cover = self._hidden_from()
         self.judges = host.lobby.judges(session.scenario, session.agents)
         self.pages: set[Page] = set()
         self.left = time.monotonic()  # when the last page left
@@ -81,7 +87,7 @@ class Game:
             self.host.writer.submit(_write, record, self.session.short_trace())
         for page in self.pages:
             page.tell({"is": "gone", "id": self.number})
-            page.game = None
+            page.game, page.seat = None, -1
         if self.folder is not None:
             self.folder.cleanup()
 
@@ -199,8 +205,17 @@ class Game:
         session = self.session
         session.answer(action)
         self._played.set()
-        if not session.over and session.hides and session.agent is None:
-            self.cover = -1 if session.decider == self.seen else session.decider
+        self.cover = self._hidden_from()
+
+    def _hidden_from(self) -> int:
+        """The seat for which the board is covered, until its person is at the screen where the game was begun; -1 for nobody."""
+        screen = self.screen(-1)
+        return self.session.decider if screen.hides and screen.is_asked and self.session.decider != self.seen else -1
+
+    def screen(self, seat: int) -> Screen:
+        """The screen of a guest's seat; -1: the one where the game was begun."""
+        here = (seat,) if seat >= 0 else tuple(one for one in self.session.people if one not in self.guests)
+        return Screen(self.session, here)
 
     async def _show(self) -> None:
         """Show the newest position whenever something changed."""
@@ -221,45 +236,57 @@ class Game:
     async def show(self, pages: list[Page], re: int | None = None) -> None:
         """Tell some pages how the game stands now."""
         session, at, turned = self.session, self.session.live, self.turned
-        head = self._head(at)
-        if self.cover < 0:
-            head["question"] = question_of(session)
-        games = session.batch.games.copy()
-        shown = session.with_deeds() if head["question"] else games
-        picture = await self.host.draw(shown, session.scenario, watched=not (session.people or session.over))
-        if question := head["question"]:
+        games, deeds, question = session.batch.games.copy(), session.batch.games[:0], None
+        asked = {page for page in pages if self._is_asked(page)}
+        if asked:
+            deeds, question = session.with_deeds(), question_of(session)
+        heads, cards = {page: self._head(at, page) for page in pages}, {page: self._cards(games, page) for page in pages}
+        draw = partial(self.host.draw, scenario=session.scenario, watched=not (session.people or session.over))
+        pictures = {is_asked: await draw(deeds if is_asked else games) for is_asked in {page in asked for page in pages}}
+        if question:
             chances = await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
             question |= {"odds": chances["odds"], "leads": chances["leads"]}
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:
             if page.game is self:
+                screen = self.screen(page.seat)
                 first = session.told_from(page.known, at)
-                steps = [step_of(k, session.steps[k], session.is_told(session.steps[k])) for k in range(first + (first > 0), at + 1)]
+                steps = [step_of(k, session.steps[k], screen.is_told(session.steps[k])) for k in range(first + (first > 0), at + 1)]
                 page.known = at
-                self._tell_position(page, head, {"cards": self._cards(games), "from": first, "steps": steps}, picture, re)
+                head = heads[page]
+                head["question"] = question if page in asked else None
+                self._tell_position(page, head, {"cards": cards[page], "from": first, "steps": steps}, pictures[page in asked], re)
+
+    def _is_asked(self, page: Page) -> bool:
+        """True if a page shows its people a question now."""
+        covered = page.seat < 0 and self.cover >= 0
+        return not covered and self.screen(page.seat).is_asked
 
     async def look(self, page: Page, at: int, re: int | None) -> None:
         """Tell a page how the game stood after so many answers."""
         self.session.check_at(at)
         games = self.session.record(at)
         picture = await self.host.draw(games, self.session.scenario)
-        self._tell_position(page, self._head(at), {"cards": self._cards(games), "from": page.known, "steps": []}, picture, re)
+        news: PositionNews = {"cards": self._cards(games, page), "from": page.known, "steps": []}
+        self._tell_position(page, self._head(at, page), news, picture, re)
 
-    def _cards(self, games: np.ndarray) -> list[CardTold]:
-        """The hidden cards that may be shown now."""
-        return [] if self.cover >= 0 else cards_of(games[0], self.session.scenario, self.session.viewer)
+    def _cards(self, games: np.ndarray, page: Page) -> list[CardTold]:
+        """The hidden cards that a page may show now."""
+        covered = page.seat < 0 and self.cover >= 0
+        return [] if covered else cards_of(games[0], self.session.scenario, self.screen(page.seat).viewer)
 
-    def _head(self, at: int) -> PositionHead:
+    def _head(self, at: int, page: Page) -> PositionHead:
         """What of a position is neither its picture nor its steps."""
-        session = self.session
+        session, screen = self.session, self.screen(page.seat)
         now = at == session.live
-        can: Can = {"undo": session.undoable() >= 0, "resign": not session.over and session.agent is None}
+        can: Can = {"undo": screen.can_undo, "resign": screen.is_asked}
         return {
             "is": "position", "id": self.number, "at": at, "live": session.live, "question": None,
             "over": over_of(session) if now else None, "turn": None if session.over else session.decider,
             "thinking": self.thinking if self.thinking >= 0 else None, "running": self.running, "pace": round(self.pace * 1000),
-            "cover": self.cover if self.cover >= 0 else None, "can": can,
+            "cover": self.cover if self.cover >= 0 and page.seat < 0 else None,
+            "can": can,
         }  # fmt: skip
 
     @staticmethod
@@ -274,26 +301,87 @@ class Game:
         for page in self.pages:
             page.tell({"is": "error", "why": why, "file": None, "id": self.number})
 
-    async def join(self, page: Page, re: int | None) -> None:
-        """A page looks on from now on."""
+    async def join(self, page: Page, re: int | None, seat: int = -1, link: str = "") -> None:
+        """A page looks on from now on.
+
+        Args:
+            seat: of a guest, who learns the game's number by no message; -1 where the game was begun. link: by which the guest came.
+        """
         if page.game is not None:
             page.game.leave(page)
-        page.game, page.known = self, 0
+        page.game, page.known, page.seat = self, 0, seat
         page.layers.clear()  # the page forgets them, too
+        if seat < 0:
+            page.called.pop(self.number, None)
+        else:
+            page.called[self.number] = self.guests[seat].key
         self.pages.add(page)
-        message = game_of(self.session, self.number, self.judges)
+        message = self._told(page)
+        message["link"] = link
         if re is not None:
             message["re"] = re
         page.tell(message)
         if self.unkept:
             self._tell_unkept([page])
+        self._tell_links()
+        self._tell_next([page])
         self.changed()
+
+    def _told(self, page: Page) -> Begun:
+        """What a page must know of the game once."""
+        message = game_of(self.session, self.number, self.judges, self.screen(page.seat))
+        message["guest"], message["links"] = page.seat >= 0, self.links() if page.seat < 0 else []
+        return message
+
+    def links(self) -> list[LinkTold]:
+        """The guests' seats: the link of each that nobody has opened yet, and whether somebody is there."""
+        there = {page.seat for page in self.pages}
+        return [
+            {"seat": seat, "link": "" if guest.key else guest.link, "used": bool(guest.key), "there": seat in there}
+            for seat, guest in sorted(self.guests.items())
+        ]
+
+    def _tell_links(self) -> None:
+        """Tell the pages where the game was begun how its guests' seats stand."""
+        if self.guests:
+            links = self.links()
+            for page in self.pages:
+                if page.seat < 0:
+                    page.tell({"is": "links", "id": self.number, "links": links})
+
+    def goes_on(self, names: dict[int, str]) -> None:
+        """The same people may go on with another game, each seat by its name there; -1: all who are no guests."""
+        self.next = names
+        self._tell_next(list(self.pages))
+
+    def _tell_next(self, pages: list[Page]) -> None:
+        for page in pages:
+            if self.next.get(page.seat):
+                page.tell({"is": "again", "id": self.number, "next": self.next[page.seat]})
+
+    def invite(self, seat: int) -> None:
+        """Whoever opens a new link plays a person's seat from now on; who played it from elsewhere is let go."""
+        self.dismiss(seat)
+        self.guests[seat] = Guest()
+
+    def dismiss(self, seat: int) -> None:
+        """The seat is no guest's any more."""
+        if self.guests.pop(seat, None) is None:
+            return
+        for page in [page for page in self.pages if page.seat == seat]:
+            page.tell({"is": "gone", "id": self.number, "why": "Your seat in that game has been given to somebody else."})
+            self.leave(page)
+
+    def uncover(self) -> None:
+        """Cover the board anew, or not: others sit before it now."""
+        self.cover = self._hidden_from()
 
     def leave(self, page: Page) -> None:
         """A page looks on no longer."""
         self.pages.discard(page)
-        page.game = None
+        page.game, page.seat = None, -1
         self.left = time.monotonic()
+        self._tell_links()
 
 
 def search_in(agent: Agent | None) -> SearchAgent | None:

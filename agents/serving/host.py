@@ -31,8 +31,9 @@ from skirmish_rl.agents.serving.game import LONG, NUMBER, Game, search_in
 from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved
 from skirmish_rl.agents.serving.messages import MESSAGE, check_message, is_large, number_of, parse_message
 from skirmish_rl.agents.serving.page import Page, without_folders
+from skirmish_rl.agents.serving.screens import Guest, Screen
 from skirmish_rl.agents.serving.session import Session
-from skirmish_rl.agents.serving.showing import Drawn, drawn, options_of
+from skirmish_rl.agents.serving.showing import GUEST, Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.agents.serving.wire import Preview
 from skirmish_rl.envs.core.batch import Batch
@@ -44,6 +45,7 @@ from skirmish_rl.envs.core.trace import LARGEST, Answered, seed_of
 
 T = TypeVar("T")
 Settled = tuple[Scenario, dict[str, str] | None, list[Answered]]  # what is played; of a saved game its header and its answers
+USED = "This link has been used: somebody has taken the seat. Ask whoever sent it for a new one."
 _PATIENCE = 1.0  # seconds that a picture for onlookers may wait for those of people
 
 
@@ -250,8 +252,14 @@ class Host:
         re: int | None,
         settled: Callable[[Path], Settled],
         record: Path | None = None,
-    ) -> None:
-        """Begin a game, or go on with a saved one, which stays in its record if it has one."""
+        guests: dict[int, Guest] | None = None,
+        seat: int = -1,
+    ) -> Game | None:
+        """Begin a game, or go on with a saved one, which stays in its record if it has one; None if its page has gone meanwhile.
+
+        Args:
+            guests: who plays from elsewhere; missing: those that the message names. seat: of the page, if it is a guest's.
+        """
         self._make_room()
         folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
         try:
@@ -264,15 +272,16 @@ class Host:
             folder.cleanup()
             if there and page in self.pages:  # another page was quicker
                 await there.join(page, re)
-            return
+            return None
         is_needed = any(Path(folder.name).iterdir())  # by the game's own files, as long as it is there
         if not is_needed:
             folder.cleanup()
-        game = Game(self, session, folder if is_needed else None, message.get("pace", 300) / 1000, not message.get("watch", False), record)
+        pace, named = message.get("pace", 300) / 1000, [seat for seat, name in enumerate(message.get("who") or ()) if name == GUEST]
+        invited = guests or {seat: Guest() for seat in named}
+        game = Game(self, session, folder if is_needed else None, pace, not message.get("watch", False), record, invited)
         self.games[game.number] = game
-        if session.hides and session.agent is None:
-            game.cover = session.decider
-        await game.join(page, re)
+        await game.join(page, re, seat)
+        return game
 
     def _make_room(self) -> None:
         """Let go of the game that was left longest ago, if there are too many.
@@ -294,10 +303,15 @@ class Host:
         """
         game = self._game(page)
         session, at = game.session, message.get("at")
-        text, who = session.short_trace(), list(session.who)
+        text, who, before = session.short_trace(), list(session.who), game.guests
+        if before and not session.over:
+            raise StateError("the game goes on; among people at several screens it is begun again when it is over")
         if at is not None and not (session.over or session.practice):
             raise StateError("the game goes on; one may try again from a position when it is over, or in practice")
         kept = 0 if at is None else session.check_at(at)
+        if at is not None and before:
+            here, bot = self._screen(page).seats, f"bot:{session.scenario.ruleset.bots[-1]}"
+            who, before = [name if seat in here or session.agents[seat] else bot for seat, name in enumerate(who)], {}
         if message.get("swap"):
             who = [*who[1:], who[0]]
         if message.get("seat", len(who)) < len(who):
@@ -310,22 +324,37 @@ class Host:
             scenario, _, answers = settle_saved(text, folder)
             return scenario, None, answers[:kept]
 
-        await self._begin(page, asked, re, settled)
+        if at is None and game.next:
+            await self._resume(page, {"id": game.next[page.seat]}, re)  # somebody was quicker
+            return
+        moved = {seat: (seat - bool(message.get("swap"))) % len(who) for seat in before}
+        guests = {moved[seat]: guest.again() for seat, guest in before.items()}
+        begun = await self._begin(page, asked, re, settled, guests=guests, seat=moved.get(page.seat, -1))
+        if begun and before:
+            game.goes_on({-1: begun.number} | {seat: guests[there].key for seat, there in moved.items()})
 
     async def _seat(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Let somebody else play a seat from now on."""
+        """Let somebody else play a seat from now on; a guest by a new link."""
         game = self._game(page)
         session, seat, who = game.session, message["seat"], message["who"]
-        agent = None if who == PERSON else await self.work(self.readers, lambda: self.lobby.agent(who, session.scenario))
-        session.hand_over(seat, who, agent)
+        if page.seat >= 0:
+            raise StateError("who plays a seat is settled on the page where the game was begun")
+        agent = None if who in (PERSON, GUEST) else await self.work(self.readers, lambda: self.lobby.agent(who, session.scenario))
+        session.hand_over(seat, PERSON if who == GUEST else who, agent)
+        game.invite(seat) if who == GUEST else game.dismiss(seat)
         game.turned += 1  # whoever thinks there need not answer any more
-        game.cover = session.decider if session.hides and session.agent is None and session.decider != game.seen else -1
+        game.uncover()
         for one in list(game.pages):
-            await game.join(one, re if one is page else None)
+            await game.join(one, re if one is page else None, one.seat)
 
     def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
         """A session as a message asks for it."""
-        who = message.get("who") or [self._seated(name, scenario) for name in (header or {})["bots"].split()]
+        given = message.get("who")
+        who = (
+            [PERSON if name == GUEST else name for name in given]
+            if given
+            else [self._seated(name, scenario) for name in (header or {})["bots"].split()]
+        )
         if len(who) != scenario.seats:
             raise BadOption(f"{len(who)} seats are taken; {scenario.name.rpartition('/')[2]} is played by {scenario.seats}")
         agents: list[Agent | None] = [None if name == PERSON else self.lobby.agent(name, scenario) for name in who]
@@ -348,6 +377,8 @@ class Host:
         if number in self.games:
             await self.games[number].join(page, re)
             return
+        if await self._come(page, number, re):
+            return
         if (record := self._record_of(number)) is not None:
             try:  # the server was ended meanwhile, or nobody looked at the game for long
                 text = await self.work(self.readers, lambda: read_text(record, LARGEST))
@@ -356,6 +387,20 @@ class Host:
             except SkirmishError as error:
                 page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
         page.tell({"is": "gone", "id": number, "re": re})
+
+    async def _come(self, page: Page, name: str, re: int | None) -> bool:
+        """Seat a guest who opens a link, or comes back by a key; False if the name is neither."""
+        for game in self.games.values():
+            for seat, guest in game.guests.items():
+                if name == guest.link and guest.key:
+                    page.tell({"is": "gone", "id": name, "re": re, "why": USED})
+                    return True
+                if name in (guest.link, guest.key):
+                    link = "" if guest.key else guest.link
+                    name = guest.key or guest.take()
+                    await game.join(page, re, seat, link)
+                    return True
+        return False
 
     def _record_of(self, number: str) -> Path | None:
         """Where a game was kept that is not here any more."""
@@ -369,6 +414,11 @@ class Host:
             raise StateError("no game is open on this page; start one, or resume one")
         return page.game
 
+    @staticmethod
+    def _screen(page: Page) -> Screen:
+        """What the people before a page may see and do in its game."""
+        return Host._game(page).screen(page.seat)
+
     def _answer(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)
         session = game.session
@@ -378,27 +428,34 @@ class Host:
             raise StateError(f"seat_{session.decider} is asked, and that is {session.who[session.decider]}")
         if message["at"] != session.live:
             raise StateError(f"question {message['at']} is not the one that is asked now, {session.live}")
-        if game.cover >= 0:
-            raise StateError(f"the board is covered until seat_{game.cover} is ready")
-        game.seen = session.decider
+        if not self._screen(page).is_asked:
+            raise StateError(f"seat_{session.decider} is asked, whose person is not before this page")
+        if page.seat < 0:
+            if game.cover >= 0:
+                raise StateError(f"the board is covered until seat_{game.cover} is ready")
+            game.seen = session.decider
         game.answer(message["action"])
         game.go_on()
 
     def _ready(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)
-        if game.cover < 0 or message["at"] != game.session.live:
+        if game.cover < 0 or page.seat >= 0 or message["at"] != game.session.live:
             raise StateError("the board is not covered")
         game.seen, game.cover = game.cover, -1
         game.changed()
 
     def _undo(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)
+        if game.guests and game.session.undoable() >= 0 and not self._screen(page).can_undo:
+            raise StateError("the last answer was given by somebody else, who alone may take it back")
         game.session.undo()
         game.cover = -1
         game.turn_back(game.session.live)
 
     def _resign(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)
+        if not self._screen(page).is_asked:
+            raise StateError("only a person who is asked can give up")
         game.session.resign()
         game.cover = -1
         game.turn_back(game.session.live)
@@ -432,15 +489,23 @@ class Host:
         """Tell a page what a cell is to a unit that might stand there."""
         game = self._game(page)
         session, at, unit, cell = game.session, message["at"], message["unit"], message["cell"]
-        if session.hides and not session.over and session.check_at(at) != session.live:
-            raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
+        if session.check_at(at) != session.live:
+            self._check_past(page)
         place = place_of(session.record(session.check_at(at))[0], session.scenario, unit, (cell[0], cell[1]))
         page.tell({"is": "place", "re": re, "id": game.number, "at": at, "unit": unit, "cell": cell, "place": place})
 
+    def _check_past(self, page: Page) -> None:
+        """Earlier positions may be looked at.
+
+        Raises:
+            StateError: several people sit before the page, from some of whom something there is hidden.
+        """
+        if self._screen(page).hides and not self._game(page).session.over:
+            raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
+
     async def _look(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         game = self._game(page)
-        if game.session.hides and not game.session.over:
-            raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
+        self._check_past(page)
         await game.look(page, message["at"], re)
 
     async def _think(self, page: Page, message: dict[str, Any], re: int | None) -> None:
@@ -449,7 +514,11 @@ class Host:
         batch = session.copy(session.check_at(at))
         if batch.over[0]:
             raise StateError("the game is over there: nobody is asked")
-        seat = int(batch.deciders[0])
+        seat, screen = int(batch.deciders[0]), self._screen(page)
+        if session.scenario.ruleset.hidden and session.people and not session.over and seat not in screen.seats:
+            raise StateError("what others could answer is told when the game is over: some of their things are hidden")
+        if at != session.live:
+            self._check_past(page)
         name = message.get("agent") or (session.who[seat] if session.who[seat].startswith(("ppo:", "look:", "mcts:")) else game.judges[0])
         agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
         told = await self.ask(agent, lambda: thoughts_of(agent, batch))
@@ -458,6 +527,8 @@ class Host:
     async def _judge(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         """Judge all positions, in pieces, as long as the page looks on."""
         game = self._game(page)
+        if not self._screen(page).is_open:
+            raise StateError("chances are told when the game is over: several people play, and some things are hidden")
         session, turned, name = game.session, game.turned, message.get("agent") or game.judges[0]
         agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
         last, mine = session.live, page.begin("judge")
@@ -498,6 +569,8 @@ class Host:
 
     async def _save(self, page: Page, message: dict[str, Any], re: int | None) -> None:
         session = self._game(page).session
+        if self._game(page).guests and not session.over:
+            raise StateError("a game of people at several screens is saved when it is over: the file tells every die, and what is hidden")
         text = await self.work(self.drawers, session.trace)
         page.tell({"is": "saved", "re": re, "name": f"{session.scenario.ruleset.name}-{session.seed}-{session.live}.txt", "text": text})
 

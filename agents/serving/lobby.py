@@ -76,7 +76,7 @@ class Lobby:
         games = [game_facts(ruleset_of(name)) for name in available()]
         agents: list[wire.AgentFacts] = [{"name": label, "title": label, "games": _games_of(spec)} for label, spec in self.agents.items()]
         limits: wire.LimitFacts = {"file": messages.FILE, "files": messages.FILES, "simulations": SIMULATIONS, "seconds": SECONDS}
-        return {"is": "lobby", "version": __version__, "games": games, "agents": agents, "limits": limits}
+        return {"is": "lobby", "version": __version__, "games": games, "agents": agents, "limits": limits, "guests": True}
 
     def agent(self, name: str, scenario: Scenario) -> Agent:
         """The agent that a page names.

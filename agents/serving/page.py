@@ -48,6 +48,7 @@ class Page:
 
     Attributes:
         latest: what was begun last of work that goes on for long, by its name; an older one of the same name ends.
+        seat: of a guest, -1. called: names by which a guest knows games whose numbers others alone know.
     """
 
     def __init__(self, limits: Limits):
@@ -56,6 +57,7 @@ class Page:
         self.layers: set[str] = set()
         self.game: Game | None = None
         self.known = 0  # steps of its game that it has been told
+        self.seat, self.called = -1, dict[str, str]()
         self.is_lost = False
         self.latest: dict[str, object] = {}
         self._unsent = 0  # letters
@@ -67,7 +69,9 @@ class Page:
         """Send a message, with the layers of its scene that the page has not got yet. A page that takes nothing any more is let go."""
         if message["is"] == "error":
             message = {**message, "why": without_folders(message["why"])}
-        text = json.dumps(message, separators=(",", ":"))
+        number = message.get("id")
+        renamed = {"id": self.called[number]} if isinstance(number, str) and number in self.called else {}
+        text = json.dumps({**message, **renamed}, separators=(",", ":"))
         if layers is not None:
             new = {key: shapes for key, shapes in layers.items() if key not in self.layers}
             self.layers |= set(new)

@@ -120,25 +120,6 @@ class Session:
         """The seats of people."""
         return [seat for seat, agent in enumerate(self.agents) if agent is None]
 
-    @property
-    def hides(self) -> bool:
-        """True where several people at one screen must not see everything."""
-        return bool(self.scenario.ruleset.hidden) and len(self.people) > 1
-
-    @property
-    def viewer(self) -> int:
-        """The seat whose hidden things may be shown: the only person's, of several that of who is asked; -1 for nobody's."""
-        people = self.people
-        return people[0] if len(people) == 1 else self.decider if self.decider in people else -1
-
-    def is_told(self, step: Step) -> bool:
-        """False for an answer that nobody at the screen may learn of, or not everybody.
-
-        Of agents among themselves all is told, and after the end.
-        """
-        people = self.people
-        return not step.silent or not people or self.over or people == [step.seat]
-
     def told_from(self, known: int, at: int) -> int:
         """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be
         known.

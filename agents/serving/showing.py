@@ -15,6 +15,7 @@ import numpy as np
 from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.answers import answers_of, words_of
 from skirmish_rl.agents.serving.leads import as_asked, leads_of
+from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
@@ -24,6 +25,8 @@ from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import KeyedScene, scene_json
 from skirmish_rl.envs.registry import entry_of
+
+GUEST = "guest"  # a person at another screen
 
 
 @dataclass(frozen=True)
@@ -160,15 +163,17 @@ def cards_of(record: np.void, scenario: Scenario, seat: int) -> list[wire.CardTo
     return [{"seat": holder, "name": name, "does": does} for holder, name, does in hand_of(record, scenario, seat)] if seat >= 0 else []
 
 
-def game_of(session: Session, number: str, judges: list[str]) -> wire.Begun:
-    """What a page must know of a game once."""
+def game_of(session: Session, number: str, judges: list[str], screen: Screen) -> wire.Begun:
+    """What a page must know of a game once: among people, no seed of dice that are still to fall."""
     scenario, record = session.scenario, session.batch.games[0]
     ruleset = scenario.ruleset
+    who = [GUEST if seat in session.people and seat not in screen.seats else name for seat, name in enumerate(session.who)]
+    seed = session.seed if session.over or len(session.people) < 2 else None
     return {
-        "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": _plain(scenario.name), "seed": session.seed,
-        "practice": session.practice, "seats": [{**seat, "who": who} for seat, who in zip(seats_of(scenario), session.who, strict=True)],
+        "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": _plain(scenario.name), "seed": seed,
+        "practice": session.practice, "seats": [{**seat, "who": name} for seat, name in zip(seats_of(scenario), who, strict=True)],
         "options": options_of(scenario), "aim": list(ruleset.scene(record, scenario).aim),
-        "roster": roster_of(record, scenario), "judges": judges, "hidden": session.hides,
+        "roster": roster_of(record, scenario), "judges": judges, "hidden": screen.hides,
     }  # fmt: skip
 
 

@@ -80,6 +80,7 @@ Lobby = TypedDict(
         "games": list[GameFacts],
         "agents": list[AgentFacts],
         "limits": LimitFacts,
+        "guests": NotRequired[bool],
         "re": NotRequired[int | None],
     },
 )
@@ -110,11 +111,23 @@ class Seat(SeatFacts):
 
 
 Roster = list[Annotated[list[str], Parts(name=str, line=str)]]
+
+
+class LinkTold(TypedDict):
+    """The seat of a guest, as the page is told where the game was begun."""
+
+    seat: int
+    link: str
+    used: bool
+    there: bool
+
+
 Begun = TypedDict(
     "Begun",
     {
-        "is": Literal["game"], "id": str, "game": str, "title": str, "scenario": str, "seed": int, "practice": bool, "seats": list[Seat],
+        "is": Literal["game"], "id": str, "game": str, "title": str, "scenario": str, "seed": int | None, "practice": bool, "seats": list[Seat],
         "options": Options, "aim": list[str], "roster": Roster, "judges": list[str], "hidden": bool, "re": NotRequired[int | None],
+        "guest": NotRequired[bool], "links": NotRequired[list[LinkTold]], "link": NotRequired[str],
     },
 )  # fmt: skip
 
@@ -307,13 +320,30 @@ Blunders = TypedDict(
 Saved = TypedDict("Saved", {"is": Literal["saved"], "name": str, "text": str, "re": NotRequired[int | None]})
 Done = TypedDict("Done", {"is": Literal["done"], "re": int})
 Wrong = TypedDict("Wrong", {"is": Literal["error"], "why": str, "file": str | None, "id": NotRequired[str], "re": NotRequired[int | None]})
-Gone = TypedDict("Gone", {"is": Literal["gone"], "id": str, "re": NotRequired[int | None]})
+Gone = TypedDict("Gone", {"is": Literal["gone"], "id": str, "why": NotRequired[str], "re": NotRequired[int | None]})
+Links = TypedDict("Links", {"is": Literal["links"], "id": str, "links": list[LinkTold], "re": NotRequired[int | None]})
+Again = TypedDict("Again", {"is": Literal["again"], "id": str, "next": str, "re": NotRequired[int | None]})
 Elsewhere = TypedDict(
     "Elsewhere", {"is": Literal["elsewhere"], "id": str, "re": NotRequired[int | None]}
 )  # of a host in the browser alone
 
 Told = (
-    Lobby | Preview | Begun | Position | CardAnswer | PlaceAnswer | Thoughts | Values | Blunders | Saved | Done | Wrong | Gone | Elsewhere
+    Lobby
+    | Preview
+    | Begun
+    | Position
+    | CardAnswer
+    | PlaceAnswer
+    | Thoughts
+    | Values
+    | Blunders
+    | Saved
+    | Done
+    | Wrong
+    | Gone
+    | Links
+    | Again
+    | Elsewhere
 )
 Layers = dict[str, list[WrittenShape]]  # shapes by their keys, beside the scene of a message
 

@@ -28,6 +28,7 @@ _MODULES = (
     "shapes.js",
     "paint.js",
     "report.js",
+    "standing.js",
     "tabs.js",
     "scene.js",
     "replay.js",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 
 import numpy as np
 import pytest
@@ -103,3 +104,18 @@ def test_answers_that_are_not_allowed_now_keep_their_place():
         for decision, rows in module.STEADY.items():
             texts = {layout.text(action, decision) for action in np.flatnonzero(ruleset_of(name).questions.allowed(decision)).tolist()}
             assert {text for text, _, _ in rows} <= texts
+
+
+def test_who_is_meant_stands_behind_the_question():
+    said = set()
+    for name, scenario, decision in (("trench_crusade", "outpost", "JOINT"), ("dropzone_commander", "drill", "MOVE")):
+        ruleset = ruleset_of(name)
+        batch = Batch(ruleset.scenario(scenario), 1)
+        batch.reset(seed=2)
+        for _ in range(150):
+            if ruleset.decisions(int(batch.games[0]["decision"])).name == decision:
+                said.add(question_text(batch.games[0], batch.scenario))
+            batch.step(batch.ask(np.zeros(1, np.int64), 1))
+    assert "Does A3 act together with its fireteam? (that is with A2)" in said
+    assert any(re.fullmatch(r"Where does A\d+ move\? \(carries A\d+(, A\d+)*\)", text) for text in said)
+    assert any(re.fullmatch(r"Where does \w+ move\?", text) for text in said)

@@ -82,3 +82,8 @@ def test_what_went_wrong_is_told_in_the_words_of_the_lessons(page: Any) -> None:
     tips = {lesson.tip for lesson in first_game(ruleset_of("godbreakers")).lessons} - {""}
     told = page.eval_on_selector_all(".blunder .tip", "all => all.map((one) => one.textContent).filter(Boolean)")
     assert told and set(told) <= tips
+    before = page.url
+    page.click(".question button:text-is('Rematch')")
+    page.wait_for_url(lambda url: url != before)
+    state(page)
+    assert heads(page)[:1] == ["Welcome"]

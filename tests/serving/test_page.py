@@ -286,10 +286,18 @@ def test_an_attack_on_the_only_target_names_it_and_is_asked(page, tmp_path):
     button.hover()
     assert page.locator(".scene-thought").count()
     button.click()
-    assert page.inner_text(".question .sure").endswith(f"→ {lead['unit']}?") and at(page) == place
+    assert (
+        page.inner_text(".question .sure").endswith(f"→ {lead['unit']}? Dice that have fallen are not taken back.") and at(page) == place
+    )
     page.click(".question .choice.quiet:text-is('back')")
     button.click()
     page.keyboard.press("1")
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
+    page.click("[data-go=start]")
+    page.check(".check input")  # practice, as in a guided game: nothing needs to be asked twice
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    button.click()
     page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
 
 
@@ -617,6 +625,48 @@ def test_a_seat_is_handed_over_and_the_game_is_played_once_more_with_seats_swapp
     page.wait_for_url(lambda url: url != second)
 
 
+def test_a_link_seats_a_person_elsewhere_who_plays_and_comes_back(page, browser):
+    start(page, "godbreakers", ("person", "guest"))
+    assert page.locator(".seats small").all_inner_texts() == [] and "Person elsewhere" in page.inner_text(".seats")
+    link = page.input_value("[aria-label^='Link to']")
+    here, elsewhere, late = page, browser.new_context(bypass_csp=True).new_page(), browser.new_context(bypass_csp=True).new_page()
+    elsewhere.goto(link)
+    elsewhere.locator(".play[data-state]").wait_for()
+    here.wait_for_selector(".invited:has-text('the person is there')")
+    late.goto(link)
+    late.wait_for_selector(".refused:has-text('has been used')")
+    late.click("text=To the first page")
+    late.wait_for_selector(".start")
+    assert not elsewhere.locator(".invited:visible, .seats .who").count() and elsewhere.url not in (link, here.url)
+    luck, answered = random.Random(3), set()
+    for _ in range(40):
+        asked = next((one for one in (here, elsewhere) if one.evaluate("document.querySelector('.play').dataset.state") == "asked"), None)
+        if asked is None:
+            here.wait_for_timeout(50)
+            continue
+        before = at(asked)
+        click_one(asked, luck)
+        choose_on(asked)
+        for one in (here, elsewhere):
+            one.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
+        answered.add(asked)
+        if len(answered) == 2:
+            break
+    assert len(answered) == 2
+    seat = elsewhere.url
+    for address in (seat, link):  # the own seat, also by the link that led to it
+        elsewhere.goto("about:blank")
+        here.wait_for_selector(".invited:has-text('the person is away')")
+        elsewhere.goto(address)
+        elsewhere.wait_for_function("document.querySelector('.play')?.dataset.at > 0")
+        assert elsewhere.url == seat
+    here.click(".invited >> text=New link")
+    elsewhere.wait_for_selector(".refused:has-text('given to somebody else')")
+    assert here.input_value("[aria-label^='Link to']") != link
+    for one in (elsewhere, late):
+        one.context.close()
+
+
 def test_the_board_is_covered_between_hidden_hands(page):
     start(page, "dropzone_commander", ("person", "person"))
     assert state(page) == "covered" and not page.locator(".scene-hits > *").count()
@@ -643,3 +693,84 @@ def test_nothing_is_wider_than_the_screen(page, game, width, tmp_path):
     assert board["width"] >= (0.95 * width if width < 800 else 0.35 * width)
     for folder in filter(None, [os.environ.get("SKIRMISH_SHOTS")]):
         page.screenshot(path=Path(folder) / f"{game}-{width}.png", full_page=width < 800)
+
+
+def lines_of_scores(game: str) -> list[str]:
+    """How a game of bots stands, as traces write it, at its questions."""
+    scenario = ruleset_of(game).scenario(ruleset_of(game).default_scenario("small"))
+    batch = Batch(scenario, 1)
+    batch.reset(seed=3)
+    lines = []
+    while not batch.over[0]:
+        lines.append(scenario.ruleset.summary(batch.games[0], scenario))
+        batch.step(batch.ask(np.zeros(1, np.int64), 1))
+    return [*lines, scenario.ruleset.summary(batch.games[0], scenario)]
+
+
+@pytest.mark.parametrize("game", available())
+def test_how_it_stands_is_told_in_words(page, game):
+    lines = lines_of_scores(game)
+    told = page.evaluate("async (lines) => { const {standingOf} = await import('/standing.js'); return lines.map(standingOf); }", lines)
+    for line, words in zip(lines, told, strict=True):
+        assert not re.search(r"\d:\d|\||objectives:? [.\dAB?x()-]+$|order \d|(?:round|turn) 0", words) and "undefined" not in words, (
+            line,
+            words,
+        )
+        assert line.startswith("over") or words
+
+
+def test_signs_of_a_score_are_told_by_seat_and_number(page):
+    says = {
+        "turn 1 activation | 0:2 | models 5:4 | initiative seat_1 | objectives .10": "turn 1: activation · models left seat_0 5, seat_1 4 · "
+        "initiative seat_1 · objectives: 2 with seat_1; 3 with seat_0",
+        "round 5 initiation | 0:0 | kills 260:115 | order 10 | on table 11:7 | objectives 1(0)?-x": "round 5: initiation · points taken down "
+        "seat_0 260, seat_1 115 · order seat_1, seat_0 · units on the table seat_0 11, seat_1 7 · objectives: 1 with seat_1, 1 brought home by "
+        "seat_0, 1 hidden, 1 open, 1 lost",
+        "round 0 setup | 0:0 | command 0:0, initiative 0:3 with seat_0 | objectives AA.B": "setup · command seat_0 0, seat_1 0 · "
+        "initiative seat_0 (seat_0 0, seat_1 3) · objectives: 1, 2 with seat_0; 4 with seat_1",
+        "over | 7:2:20 | victory points": "over · points seat_0 7, seat_1 2, seat_2 20 · victory points",
+    }
+    read = "async (lines) => { const {standingOf} = await import('/standing.js'); return lines.map(standingOf); }"
+    assert page.evaluate(read, list(says)) == list(says.values())
+    aims = "async (lines) => { const {plainAim} = await import('/standing.js'); return lines.map(plainAim); }"
+    assert page.evaluate(aims, ["hold objectives (*).", "claim relics ($), do deeds"]) == ["hold objectives.", "claim relics, do deeds"]
+    brief = "async (lines) => { const {brief} = await import('/report.js'); return lines.map(brief); }"
+    lines = {
+        "A5 moves to 20,9 by 20,4 20,5": "A5 moves to 20,9", "seat_1 has one answer: end (the next Action of B4, or its end)": "seat_1 has no choice: end",
+        "seat_0 receives 1 wild dice": "seat_0 receives 1 wild die", "seat_1 draws 1 cards": "seat_1 draws 1 card",
+        "seat_0 draws 11 cards": "seat_0 draws 11 cards",
+    }  # fmt: skip
+    assert page.evaluate(brief, list(lines)) == list(lines.values())
+
+
+def test_a_direction_has_an_arrow_as_the_board_is_seen(page):
+    texts = ["face north", "face south-east", "the southern zone", "move to 3,4", "northern lights"]
+    read = "async ([texts, above]) => { const {arrowOf} = await import('/turned.js'); return texts.map((text) => arrowOf(text, above)); }"
+    assert page.evaluate(read, [texts, False]) == ["↑", "↘", "↓", "", "↑"]
+    assert page.evaluate(read, [texts, True]) == ["↓", "↖", "↑", "", "↓"]
+
+
+def test_a_right_click_shows_who_can_be_chosen_and_chooses_nothing(page, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before("trench_crusade", "ACTIVATE"), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    unit, place = page.locator(".scene-hits .asked[data-unit]").first, at(page)
+    unit.click(button="right")
+    page.wait_for_selector(".unit-card .figures")
+    assert page.inner_text(".unit-card strong") == unit.get_attribute("data-unit") and at(page) == place
+
+
+def test_what_is_to_be_chosen_is_in_sight(page, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before("trench_crusade", "ACTION"), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    foot = page.locator(".foot").evaluate("one => [one.scrollWidth - one.clientWidth, one.clientHeight]")
+    assert foot[0] <= 0 and foot[1] < 48 and page.locator(".below").is_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click(".question .choice:has-text('move')")
+    page.wait_for_function("/^Go to: \\d+ cells to choose on the board/m.test(document.querySelector('.question').innerText)")
+    page.wait_for_timeout(100)
+    box = page.locator(".play .board").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 844

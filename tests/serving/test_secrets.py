@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step
 from skirmish_rl.agents.serving.showing import cards_of, chances_of, drawn, question_of, step_of
 from skirmish_rl.envs.core.batch import Batch
@@ -63,18 +64,23 @@ def played(people: tuple[int, ...]) -> Session:
     return session
 
 
+def screen_of(session: Session) -> Screen:
+    """One screen for all people of a game."""
+    return Screen(session, tuple(session.people))
+
+
 @pytest.mark.parametrize(("people", "untold"), [((0,), {1}), ((1,), {0}), ((0, 1), {0, 1}), ((), set())])
 def test_a_card_that_is_kept_back_is_reported_to_its_owner_alone(people, untold):
     session = played(people)
     silent = [step for step in session.steps if step.silent]
-    assert {step.seat for step in silent if not session.is_told(step)} == untold
+    assert {step.seat for step in silent if not screen_of(session).is_told(step)} == untold
     step = next(step for step in silent if step.seat in (untold or {0}))
-    told = step_of(4, step, session.is_told(step))
+    told = step_of(4, step, screen_of(session).is_told(step))
     assert told["at"] == 4 and told["lines"] == list(step.lines)
     assert (told["seat"], told["asked"], told["said"], told["words"]) == (
         (-1, "", "", "") if untold else (step.seat, step.asked, step.said, step.words)
     )
-    assert all(session.is_told(step) for step in session.steps if not step.silent)
+    assert all(screen_of(session).is_told(step) for step in session.steps if not step.silent)
 
 
 def test_ones_own_hand_is_shown_by_name_and_text_and_nobody_elses():
@@ -95,9 +101,9 @@ def test_ones_own_hand_is_shown_by_name_and_text_and_nobody_elses():
 
 
 def test_hidden_cards_are_shown_to_the_only_person_or_to_the_one_who_is_asked():
-    assert played((0,)).viewer == 0 and played((1,)).viewer == 1 and played(()).viewer == -1
+    assert [screen_of(played(people)).viewer for people in ((0,), (1,), ())] == [0, 1, -1]
     session = played((0, 1))
-    assert session.viewer == session.decider >= 0
+    assert screen_of(session).viewer == session.decider >= 0
 
 
 def test_a_page_is_told_the_hand_of_its_person_and_nothing_while_it_is_covered(talk):

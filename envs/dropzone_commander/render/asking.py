@@ -7,6 +7,7 @@ import numpy as np
 from skirmish_rl.envs.core.console import questioned
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.render.words import cargo_words
 
 QUESTIONS: dict[int, str] = {
     Decision.ZONE: "Which deployment zone do you take?",
@@ -59,8 +60,9 @@ STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {Decision.ACTION: (("move"
 
 
 def question(record: np.void, scenario: Scenario) -> str:
-    """What is asked."""
-    return questioned(QUESTIONS, record, scenario)
+    """What is asked; of a Transport that moves, whom it carries."""
+    more = cargo_words(record, int(record["subject"])) if record["decision"] == Decision.MOVE else ""
+    return questioned(QUESTIONS, record, scenario, more)
 
 
 def steady(record: np.void) -> list[list[str]]:

@@ -9,7 +9,7 @@ from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
-from skirmish_rl.envs.dropzone_commander.render.words import group_word, name_of, roles_of
+from skirmish_rl.envs.dropzone_commander.render.words import cargo_words, group_word, name_of, roles_of
 from skirmish_rl.envs.dropzone_commander.state import SLOTS, Status
 
 _WEAPON = (
@@ -69,7 +69,7 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     aboard = f"aboard {name_of(int(unit['carrier']))}" if unit["carrier"] >= 0 else ""
     flies = "in the air" if unit["flying"] else ""
     role = roles_of(scenario, variant)[squad][1]
-    words = (role, kind, f"battlegroup {group_word(tables, squad)}", where, aboard, flies)
+    words = (role, kind, f"battlegroup {group_word(tables, squad)}", where, aboard, cargo_words(record, slot), flies)
     return {
         "figures": figures,
         "columns": _WEAPON,

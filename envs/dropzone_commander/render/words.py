@@ -12,7 +12,13 @@ from skirmish_rl.envs.dropzone_commander.data.schema import ForceSpec, read_prof
 from skirmish_rl.envs.dropzone_commander.kit import Card, Category, Kind
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SEAT_OF_SQUAD, SQUAD_FIRST, Phase
+from skirmish_rl.envs.dropzone_commander.state import FIRST, GROUPS, SEAT_OF_SQUAD, SLOTS, SQUAD_FIRST, Phase
+
+
+def cargo_words(record: np.void, slot: int) -> str:
+    """Who is aboard a unit: "carries A9, A10"; "" for nobody."""
+    aboard = [name_of(k) for k in range(SLOTS) if record["units"]["carrier"][k] == slot]
+    return f"carries {', '.join(aboard)}" if aboard else ""
 
 
 def name_of(slot: int | np.integer) -> str:

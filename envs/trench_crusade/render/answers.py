@@ -78,7 +78,7 @@ SAYINGS: Sayings = {
     (Decision.HARROW, "pass"): ("stay", "", ""),
     (Decision.FREE_ATTACK, "pass"): ("let it go", "", ""),
     (Decision.TARGET, "unit"): ("attack {name}", "", ""),
-    (Decision.TARGET, "cell"): ("aim at the point", "", ""),
+    (Decision.TARGET, "cell"): ("aim at the point", "A hit strikes everybody who is close to it and sees it, friends too.", "TC-KW-06"),
     (Decision.TARGET, "pass"): ("attack no more", "", ""),
     (Decision.SECOND_WEAPON, "pass"): ("strike no more", "", ""),
     (Decision.FRIEND, "unit"): ("shoot at {name}", "", ""),

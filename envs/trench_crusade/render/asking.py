@@ -66,6 +66,9 @@ def question(record: np.void, scenario: Scenario) -> str:
     more = ""
     if record["decision"] in (Decision.BLOOD, Decision.WOUND) and record["subject"] >= 0:
         more = f"it has {counted(int(record['units']['blood'][int(record['subject'])]), 'blood marker', 'blood markers')}"
+    if record["decision"] == Decision.JOINT:
+        partner = int(scenario.tables[int(record["variant"])]["partner"][int(record["subject"])])
+        more = f"that is with {scenario.ruleset.questions.subject_name(int(record['decision']), partner)}"
     return questioned(QUESTIONS, record, scenario, more)
 
 

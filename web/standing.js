@@ -1,0 +1,57 @@
+// How a game stands, in words: hosts tell it as traces write it, `turn 1 activation | 0:2 | models 5:4 | objectives .10`.
+
+import {spoken} from "./dom.js";
+
+/** @type {Record<string, string>} */
+const COUNTED = {kills: "points taken down", models: "models left", fighters: "fighters left", "on table": "units on the table", wild: "wild dice"};
+/** @type {Record<string, string>} */
+const TOKENS = {"?": "hidden", "-": "open", x: "lost"};
+
+/**
+ * The line of a score without its signs; seats are called `seat_0`.
+ * @param {string} line as a host tells it.
+ */
+export function standingOf(line) {
+  const said = spoken.say(line);
+  if (said !== line) return said.replaceAll("|", "·"); // in another language as its catalogue has the whole line
+  const parts = line.split(" | "), over = parts[0] === "over";
+  return parts.flatMap((part, k) => k === 0 ? phase(part) : /^\d+(:\d+)+$/.test(part) ? over ? `points ${pairs(part)}` : [] : part.split(", ").map((one) => told(one, line))).filter(Boolean).join(" · ");
+}
+
+/** What wins, without the signs that the terminal draws. @param {string} line */
+export const plainAim = (line) => line.replace(/ \([*$]\)/g, "");
+
+/** @param {string} text */
+const phase = (text) => text.replace(/^(?:round|turn) 0 /, "").replace(/^((?:round|turn) \d+) (?=\S)/, "$1: ");
+/** @param {string} numbers */
+const pairs = (numbers) => numbers.split(":").map((number, seat) => `seat_${seat} ${number}`).join(", ");
+
+/** One part of the line. @param {string} part @param {string} line */
+function told(part, line) {
+  const [, name = "", value = ""] = /^(.*\D) (\S+)$/.exec(part) ?? [];
+  if (value === "-") return "";
+  const token = /^initiative (\d+:\d+) with (seat_\d)$/.exec(part);
+  if (token) return `initiative ${token[2]} (${pairs(token[1])})`;
+  if (name === "order") return `order ${[...value.replaceAll(",", "")].map((seat) => `seat_${seat}`).join(", ")}`;
+  if (name === "objectives" || name === "relics") return `${name}: ${line.includes(" on table ") ? tokens(value) : holders(value)}`;
+  return /^\d+(:\d+)+$/.test(value) ? `${COUNTED[name] ?? name} ${pairs(value)}` : part;
+}
+
+/** Who holds which of some places: a sign each, the seat's number or letter. @param {string} signs */
+function holders(signs) {
+  /** @type {Map<string, number[]>} */
+  const held = new Map();
+  for (const [k, sign] of [...signs].entries()) if (sign !== ".") held.set(sign, [...held.get(sign) ?? [], k + 1]);
+  return [...held].map(([sign, numbers]) => `${numbers.join(", ")} with seat_${/\d/.test(sign) ? sign : "ABCD".indexOf(sign)}`).join("; ") || "nobody's";
+}
+
+/** What has become of some things that are looked for and carried. @param {string} signs */
+function tokens(signs) {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const [, away, sign] of signs.matchAll(/(\()?([^()])\)?/g)) {
+    const words = TOKENS[sign] ?? `${away ? "brought home by" : "with"} seat_${sign}`;
+    found.set(words, (found.get(words) ?? 0) + 1);
+  }
+  return [...found].map(([words, count]) => `${count} ${words}`).join(", ");
+}
