@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from skirmish_rl.envs.core.embedding import shipped
+from skirmish_rl.envs.core import building
 from skirmish_rl.envs.core.library import INTERPRETED, Library
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -66,7 +66,7 @@ def test_a_library_for_macos_is_one_for_its_processor_and_asks_for_nothing_but_t
     small = Library("tests.small")
     small.add(doubles, ("i8[:]",))
     small.add(powers, ("f8[:]",))
-    (listing,) = shipped(SimpleNamespace(engine=SimpleNamespace(library=small)), tmp_path, [target])  # type: ignore[arg-type]
+    (listing,) = building.ship(small, tmp_path, [target])
     (file,) = tmp_path.glob("*.dylib")
     library = read(file.read_bytes())
     assert listing.name == f"small-{target}.json"

@@ -16,7 +16,7 @@ from statistics import NormalDist
 import numpy as np
 
 from skirmish_rl.agents.balance.ledger import Ledger
-from skirmish_rl.agents.deeds import kinds_of
+from skirmish_rl.agents.results.deeds import kinds_of
 from skirmish_rl.envs.core.events import Event, EventKind
 
 SAYS = (

@@ -13,7 +13,7 @@ import numpy as np
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.arena import shares
 from skirmish_rl.agents.balance.luck import Fortune
-from skirmish_rl.agents.deeds import EventReader, kinds_of, template_of, units_of
+from skirmish_rl.agents.results.deeds import EventReader, kinds_of, template_of, units_of
 from skirmish_rl.envs.core.batch import GO_ON, Batch
 from skirmish_rl.envs.core.events import Event, EventKind
 from skirmish_rl.envs.core.questions import member_word

@@ -12,7 +12,7 @@ from skirmish_rl.agents.balance.deciding import Deciding
 from skirmish_rl.agents.balance.ledger import Ledger
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
 from skirmish_rl.agents.balance.sheets import deeds_of, units_of
-from skirmish_rl.agents.deeds import kinds_of, name_of
+from skirmish_rl.agents.results.deeds import kinds_of, name_of
 from skirmish_rl.agents.results.figures import figure_bytes, plotting
 from skirmish_rl.envs.core.files import write_whole
 

@@ -12,7 +12,7 @@ import numpy as np
 from skirmish_rl.agents.balance.deciding import SAYS, Deciding, fit_line
 from skirmish_rl.agents.balance.ledger import Ledger, UnitCount, words_of
 from skirmish_rl.agents.balance.meetings import Meeting, label_of
-from skirmish_rl.agents.deeds import kinds_of, name_of, template_of
+from skirmish_rl.agents.results.deeds import kinds_of, name_of, template_of
 from skirmish_rl.agents.results.markup import plain
 from skirmish_rl.agents.results.report import adjusted_facts
 from skirmish_rl.agents.results.wilson import wilson

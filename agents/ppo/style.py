@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from skirmish_rl.agents.deeds import EventReader, kinds_of, units_of
+from skirmish_rl.agents.results.deeds import EventReader, kinds_of, units_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import unknown
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario

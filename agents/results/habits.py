@@ -10,8 +10,8 @@ import numpy as np
 from rich.table import Table
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.deeds import EventReader, kinds_of, name_of, units_of
 from skirmish_rl.agents.playing import Answered, Observer, Piece, Pieces
+from skirmish_rl.agents.results.deeds import EventReader, kinds_of, name_of, units_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 

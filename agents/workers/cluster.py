@@ -19,8 +19,8 @@ with needs("ray"):
 
 
 def _key(ruleset: Ruleset) -> str:
-    """What the rules are made of: equal where they are the same to the last letter."""
-    return sources_key(Path(ruleset.data).parent.name)
+    """What the rules and the tables of scenarios are made of: equal where the sources are the same to the last letter."""
+    return sources_key(Path(ruleset.data).parent.name, every=True)
 
 
 def _play(packed: bytes, ruleset: str, key: str, piece: Piece) -> tuple[np.ndarray, list[Forfeit]]:

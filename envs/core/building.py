@@ -44,6 +44,7 @@ _TARGETS = {  # of a level: triple, processor, and the target of Zig's linker wh
     "x86-64-linux": ("x86_64-unknown-linux-gnu", "x86-64", ""),
     "aarch64-linux": ("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu.2.17"),
     "aarch64-darwin": ("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos.11.0"),
+    "x86-64-darwin": ("x86_64-apple-macosx11.0.0", "x86-64", "x86_64-macos.11.0"),
     "x86-64-v3-windows": ("x86_64-w64-windows-gnu", "x86-64-v3", "x86_64-windows-gnu"),
     "x86-64-windows": ("x86_64-w64-windows-gnu", "x86-64", "x86_64-windows-gnu"),
     WASM: ("wasm32-unknown-unknown", "generic", "wasm32-freestanding"),

@@ -19,9 +19,6 @@ from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.sources import INTERFACE
 
 _LOADER = INTERFACE.parent / "web" / "rules.js"
-# Kinds of processor beside those of `building.py`, where they belong: its every edit compiles all games anew, so they wait for its next
-# one.
-_MORE_TARGETS = {"x86-64-darwin": ("x86_64-apple-macosx11.0.0", "x86-64", "x86_64-macos.11.0")}
 
 
 def shipped(ruleset: Ruleset, folder: Path, targets: Iterable[str]) -> list[Path]:
@@ -102,5 +99,4 @@ def _put(folder: Path, files: dict[str, bytes]) -> list[Path]:
 def _building() -> ModuleType:
     with needs("build"):
         from skirmish_rl.envs.core import building
-    building._TARGETS.update(_MORE_TARGETS)
     return building

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import builtins
 import dis
-import linecache
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.errors import did_you_mean
 from skirmish_rl.envs.core.features import bend, squeeze
+from skirmish_rl.envs.core.jit import written
 from skirmish_rl.envs.core.sheet import USUAL, Column, Count, Let, Members, Rows, Sheet, Skip, Source, Step, Together
 
 _ARGUMENTS = ("state", "tables", "seat", "out", "scratch")
@@ -91,11 +91,8 @@ def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts:
         code.say(f'"""Write the observation of a seat. Made from a sheet by {module}."""')
         for part in parts:
             _write(code, part)
-    text, name = "\n".join(code.lines) + "\n", f"<encoder of {module}>"
-    linecache.cache[name] = len(text), None, [f"{line}\n" for line in code.lines], name
     scope: dict[str, Any] = {**code.known, **code.called, "bend": bend, "squeeze": squeeze, "__name__": module}
-    exec(compile(text, name, "exec"), scope)
-    made: Callable[..., None] = scope["encode"]
+    made: Callable[..., None] = written(code.lines, f"<encoder of {module}>", scope)["encode"]
     lost = {line.argval for line in dis.get_instructions(made) if line.opname == "LOAD_GLOBAL"} - {*scope, *vars(builtins)}
     if lost:
         raise ValueError(f"the sheet of {module} compares with {', '.join(sorted(lost))}, which is not at hand there")

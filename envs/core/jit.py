@@ -9,7 +9,8 @@ all the same, since one map takes them minutes. With `NUMBA_DISABLE_JIT=1` nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import linecache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from skirmish_rl.envs.core.library import INTERPRETED, NOTHING_COMPILED, Entry, library_of
 from skirmish_rl.envs.core.view import view
 
-__all__ = ["INTERPRETED", "Plain", "builder", "compiled", "entry", "jit"]
+__all__ = ["INTERPRETED", "Plain", "builder", "compiled", "entry", "jit", "written"]
 
 _ENTRIES: dict[Callable[..., Any], Entry] = {}
 
@@ -25,6 +26,18 @@ _ENTRIES: dict[Callable[..., Any], Entry] = {}
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Marks a rule, a function in the subset of Python that is compiled."""
     return function
+
+
+def written(lines: Sequence[str], place: str, scope: dict[str, Any]) -> dict[str, Any]:
+    """Rules from source text that is in no file: debuggers step through it all the same, and tracebacks show it.
+
+    Args:
+        lines: the source. place: what stands for the file. scope: what the rules name; they are added to it.
+    """
+    text = "\n".join(lines) + "\n"
+    linecache.cache[place] = len(text), None, [f"{line}\n" for line in lines], place
+    exec(compile(text, place, "exec"), scope)
+    return scope
 
 
 def entry(*kinds: str) -> Callable[..., Any]:

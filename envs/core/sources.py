@@ -17,11 +17,12 @@ from typing import Any
 
 _ENVS = Path(__file__).resolve().parents[1]
 INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, in C
-# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew.
+# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew. `tests/test_sources.py`
+# proves it.
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
     "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py", "files.py",
-    "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py",
+    "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py", "bound.py",
 })  # fmt: skip
 
 
@@ -65,18 +66,19 @@ def called_by(function: Any) -> dict[str, Any]:
 
 
 @functools.cache
-def sources_key(package: str = "core") -> str:
+def sources_key(package: str = "core", every: bool = False) -> str:
     """Hash of what compiled code of a package can depend on: its sources and those of `core`, and whether bounds are checked. The same on every machine.
 
     Args:
         package: "core", or the module name of a ruleset, "skirmish_rl.envs.warcry" or in short "warcry".
+        every: also of sources that nothing compiled depends on.
     """
     digest = hashlib.sha256()
     name = package.removeprefix("skirmish_rl.envs.")
     folders = [_ENVS / folder for folder in sorted({"core", name}) if (_ENVS / folder).is_dir()]
     files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
     for path in files:
-        if not _UNCOMPILED.intersection(path.relative_to(_ENVS).parts):
+        if every or not _UNCOMPILED.intersection(path.relative_to(_ENVS).parts):
             digest.update(path.relative_to(_ENVS).as_posix().encode())
             digest.update(path.read_bytes())
     for path in sorted(INTERFACE.glob("skirmish.*")):

@@ -5,25 +5,33 @@ from __future__ import annotations
 from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import LAYOUT, below
+from skirmish_rl.envs.core.dispatch import running
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, push, top_frame
+from skirmish_rl.envs.core.frames import ask, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import run_squad
-from skirmish_rl.envs.dropzone_commander.rules.battlegroups import has_outstanding, run_group
-from skirmish_rl.envs.dropzone_commander.rules.boarding import has_shelter, run_board, run_transfer
-from skirmish_rl.envs.dropzone_commander.rules.cards import run_nullify, run_repair, run_snap, run_window
-from skirmish_rl.envs.dropzone_commander.rules.collateral import run_collateral
-from skirmish_rl.envs.dropzone_commander.rules.destruction import run_doom
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import run_enter, run_flee
-from skirmish_rl.envs.dropzone_commander.rules.initiative import run_cut, run_initiation
-from skirmish_rl.envs.dropzone_commander.rules.moving import run_move
-from skirmish_rl.envs.dropzone_commander.rules.objectives import run_search
-from skirmish_rl.envs.dropzone_commander.rules.placing import run_place
-from skirmish_rl.envs.dropzone_commander.rules.reacting import run_react
-from skirmish_rl.envs.dropzone_commander.rules.scoring import run_round_up
-from skirmish_rl.envs.dropzone_commander.rules.setting_up import lay_out, run_setup
-from skirmish_rl.envs.dropzone_commander.rules.shooting import run_shoot
+from skirmish_rl.envs.dropzone_commander.rules import (
+    activating,
+    battlegroups,
+    boarding,
+    cards,
+    collateral,
+    destruction,
+    garrisons,
+    initiative,
+    moving,
+    objectives,
+    placing,
+    reacting,
+    scoring,
+    setting_up,
+    shooting,
+)
+from skirmish_rl.envs.dropzone_commander.rules.battlegroups import has_outstanding
+from skirmish_rl.envs.dropzone_commander.rules.boarding import has_shelter, run_transfer
+from skirmish_rl.envs.dropzone_commander.rules.cards import run_snap
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import run_flee
+from skirmish_rl.envs.dropzone_commander.rules.setting_up import lay_out
 from skirmish_rl.envs.dropzone_commander.state import CARDS, Fact, Frame, Phase
 
 
@@ -51,65 +59,6 @@ def enter_phase(state, phase):
     """A phase begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
-
-
-@jit
-def run(state, tables):
-    """One step of automatic play. Clause: DZ-INIT-01."""
-    frame = top_frame(state)
-    kind = frame.kind
-    if kind == Frame.GAME:
-        run_round(state, tables, frame)
-    elif kind == Frame.SQUAD:
-        run_squad(state, tables, frame)
-    elif kind == Frame.WINDOW:
-        run_window(state, tables, frame)
-    elif kind == Frame.MOVE:
-        run_move(state, tables, frame)
-    elif kind == Frame.SHOOT:
-        run_shoot(state, tables, frame)
-    elif kind == Frame.REACT:
-        run_react(state, tables, frame)
-    elif kind == Frame.GROUP:
-        run_group(state, tables, frame)
-    elif kind == Frame.TRANSFER:
-        if frame.facts & Fact.SNAP:
-            run_snap(state, tables, frame)
-        else:
-            run_transfer(state, tables, frame)
-    elif kind == Frame.ENTER:
-        run_enter(state, tables, frame)
-    else:
-        run_rest(state, tables, frame, kind)
-
-
-@jit
-def run_rest(state, tables, frame, kind):
-    """The rarer processes."""
-    if kind == Frame.BOARD:
-        run_board(state, tables, frame)
-    elif kind == Frame.PLACE:
-        run_place(state, tables, frame)
-    elif kind == Frame.FLEE:
-        run_flee(state, tables, frame, has_shelter(state, tables, frame.squad))
-    elif kind == Frame.DOOM:
-        run_doom(state, tables, frame)
-    elif kind == Frame.COLLATERAL:
-        run_collateral(state, tables, frame)
-    elif kind == Frame.SEARCH:
-        run_search(state, tables, frame)
-    elif kind == Frame.NULLIFY:
-        run_nullify(state, tables, frame)
-    elif kind == Frame.PLAY:
-        run_repair(state, tables, frame)
-    elif kind == Frame.CUT:
-        run_cut(state, tables, frame)
-    elif kind == Frame.INITIATION:
-        run_initiation(state, tables, frame)
-    elif kind == Frame.ROUND_UP:
-        run_round_up(state, tables, frame)
-    else:
-        run_setup(state, tables, frame)
 
 
 @jit
@@ -183,3 +132,46 @@ def deal(state, seat):
                 state.hands[seat] = state.hands[seat] | (1 << card)
                 return
             at -= 1
+
+
+@jit
+def run_out(state, tables, frame):
+    """Squads leave their Transports: in a free transfer, or by a card."""
+    if frame.facts & Fact.SNAP:
+        run_snap(state, tables, frame)
+    else:
+        run_transfer(state, tables, frame)
+
+
+@jit
+def run_flight(state, tables, frame):
+    """A squad flees, into a Transport if one is near."""
+    run_flee(state, tables, frame, has_shelter(state, tables, frame.squad))
+
+
+run = running(
+    {
+        Frame.GAME: run_round,
+        Frame.SQUAD: activating.run_squad,
+        Frame.WINDOW: cards.run_window,
+        Frame.MOVE: moving.run_move,
+        Frame.SHOOT: shooting.run_shoot,
+        Frame.REACT: reacting.run_react,
+        Frame.GROUP: battlegroups.run_group,
+        Frame.TRANSFER: run_out,
+        Frame.ENTER: garrisons.run_enter,
+        Frame.BOARD: boarding.run_board,
+        Frame.PLACE: placing.run_place,
+        Frame.FLEE: run_flight,
+        Frame.DOOM: destruction.run_doom,
+        Frame.COLLATERAL: collateral.run_collateral,
+        Frame.SEARCH: objectives.run_search,
+        Frame.NULLIFY: cards.run_nullify,
+        Frame.PLAY: cards.run_repair,
+        Frame.CUT: initiative.run_cut,
+        Frame.INITIATION: initiative.run_initiation,
+        Frame.ROUND_UP: scoring.run_round_up,
+        Frame.SETUP: setting_up.run_setup,
+    },
+    __name__,
+)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
+from skirmish_rl.envs.core.dispatch import running
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.frames import ask, go, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import Decision
 from skirmish_rl.envs.godbreakers.rules.activating import run_activation
@@ -43,24 +44,10 @@ def begin(state, tables):
 
 
 @jit
-def enter(state, phase):
+def enter_phase(state, phase):
     """A phase of the round begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
-
-
-@jit
-def run(state, tables):
-    """One step of automatic play. Clause: GB-RND-04."""
-    frame = top_frame(state)
-    if frame.kind == Frame.GAME:
-        run_game(state, tables, frame)
-    elif frame.kind == Frame.ACTIVATION:
-        run_activation(state, tables, frame)
-    elif frame.kind == Frame.ENGAGE:
-        run_engage(state, tables, frame)
-    else:
-        run_place(state, tables, frame)
 
 
 @jit
@@ -86,7 +73,7 @@ def run_game(state, tables, frame):
     elif step == Game.SPAWNS:
         spawn(state, tables, frame)
     elif step == Game.RECOVERY:
-        enter(state, Phase.RECOVERY)
+        enter_phase(state, Phase.RECOVERY)
         relieve(state)
         go(state, frame, Game.BATCH)
     elif step == Game.BATCH:
@@ -192,7 +179,7 @@ def begin_round(state, frame):
     """A new round starts. Clauses: GB-RND-01, GB-ACT-04."""
     state.round += 1
     note(state, Event.ROUND, value=state.round)
-    enter(state, Phase.INITIATIVE)
+    enter_phase(state, Phase.INITIATIVE)
     state.initiative = -1
     for slot in range(state.used):
         state.units[slot].activated = 0
@@ -277,7 +264,7 @@ def spawn(state, tables, frame):
             return
     elif tables.rule == Rule.CURE:
         sicken(state)
-    enter(state, Phase.ACTIVATION)
+    enter_phase(state, Phase.ACTIVATION)
     state.turn = 0
     go(state, frame, Game.PLAYERS)
 
@@ -361,7 +348,7 @@ def remove_next(state, tables, frame):
 @jit
 def resolve_round(state, tables, frame):
     """End-of-round rules, VP, Rout, then a new round or the end. Clauses: GB-RES-01, GB-RND-02, GB-RND-03, GB-ADV-03."""
-    enter(state, Phase.RESOLUTION)
+    enter_phase(state, Phase.RESOLUTION)
     for slot in range(state.used):
         state.units[slot].ready = 0
         state.units[slot].provoked = -1
@@ -377,3 +364,6 @@ def resolve_round(state, tables, frame):
 @jit
 def reshuffle(state, tables):
     """Nothing is hidden, so nothing is dealt anew: GB-GEN-07."""
+
+
+run = running({Frame.GAME: run_game, Frame.ACTIVATION: run_activation, Frame.ENGAGE: run_engage, Frame.PLACE: run_place}, __name__)

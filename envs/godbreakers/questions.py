@@ -12,7 +12,7 @@ MOST = 7  # the last COUNT means "all" when more are carried
 
 
 class Group(IntEnum):
-    SET_UP = 0
+    SETUP = 0
     ROUND = 1
     ACTIVATION = 2
     ACTION = 3
@@ -34,18 +34,18 @@ class Decision(Question):
     """
 
     NONE = 0
-    PLACE_SHARD = 1, Group.SET_UP, "each, by seniority", _PLACE, "where the shard marker goes"  # new_marker
-    PLACE_MARKER = 2, Group.SET_UP, "each, by seniority", _PLACE, "where the scenario's marker goes"  # new_marker; to_place in the hunt
+    PLACE_SHARD = 1, Group.SETUP, "each, by seniority", _PLACE, "where the shard marker goes"  # new_marker
+    PLACE_MARKER = 2, Group.SETUP, "each, by seniority", _PLACE, "where the scenario's marker goes"  # new_marker; to_place in the hunt
     PLACE_THREAT = (
         3,
-        Group.SET_UP,
+        Group.SETUP,
         "the player whose set-up rule says so",
         _PLACE,
         "where the new model goes",
     )  # new_model; to_place in the hunt
-    DEPLOY_UNIT = 4, Group.SET_UP, "each in turn", {"slot": "deploy"}, "which godbreaker to deploy"
-    DEPLOY_CELL = 5, Group.SET_UP, "who deploys it", _PLACE, "where to deploy {subject}", "unit"  # the godbreaker that is deployed
-    DEPLOY_THREAT = (6, Group.SET_UP, "who deploys", _PLACE,
+    DEPLOY_UNIT = 4, Group.SETUP, "each in turn", {"slot": "deploy"}, "which godbreaker to deploy"
+    DEPLOY_CELL = 5, Group.SETUP, "who deploys it", _PLACE, "where to deploy {subject}", "unit"  # the godbreaker that is deployed
+    DEPLOY_THREAT = (6, Group.SETUP, "who deploys", _PLACE,
                      "where the model that comes with {subject} goes", "unit")  # the godbreaker just deployed; new_model  # fmt: skip
     ROLLER = (
         7,
@@ -105,4 +105,3 @@ QUESTIONS = Questions(
 )  # fmt: skip
 PASS, SLOT, CELL, ORDER, COUNT, ACT = QUESTIONS.offsets("pass", "slot", "cell", "order", "count", "special")
 N_ACTIONS = QUESTIONS.layout.size
-GROUP_OF = QUESTIONS.group_of

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.dispatch import running
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.frames import ask, go, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
-from skirmish_rl.envs.tide_of_iron.rules.activating import run_activation
-from skirmish_rl.envs.tide_of_iron.rules.assaulting import is_exchanging, run_assault
-from skirmish_rl.envs.tide_of_iron.rules.attacking import run_attack
+from skirmish_rl.envs.tide_of_iron.rules import activating, assaulting, attacking, cards, losing, retreating, setting_up
+from skirmish_rl.envs.tide_of_iron.rules.assaulting import is_exchanging
 from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry
-from skirmish_rl.envs.tide_of_iron.rules.cards import end_lasting, has_deck, run_card
-from skirmish_rl.envs.tide_of_iron.rules.losing import run_losses
+from skirmish_rl.envs.tide_of_iron.rules.cards import end_lasting, has_deck
 from skirmish_rl.envs.tide_of_iron.rules.ordering import has_unit_to_act
 from skirmish_rl.envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
-from skirmish_rl.envs.tide_of_iron.rules.retreating import run_retreat
 from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     capture,
     check_elimination,
@@ -28,7 +26,7 @@ from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     leader,
     receive,
 )  # fmt: skip
-from skirmish_rl.envs.tide_of_iron.rules.setting_up import has_op_unit, lay_out, run_setup
+from skirmish_rl.envs.tide_of_iron.rules.setting_up import has_op_unit, lay_out
 from skirmish_rl.envs.tide_of_iron.state import CARDS, FORCE, SIDES, TRANSFERS, Frame, Phase
 
 
@@ -63,33 +61,6 @@ def enter_phase(state, phase):
     """A phase begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
-
-
-@jit
-def run(state, tables):
-    """One step of automatic play. Clauses: TI-RND-01, TI-RND-03, TI-WIN-01, TI-ASL-07."""
-    if (state.alive[0] == 0 or state.alive[1] == 0) and not is_exchanging(state):
-        check_elimination(state)
-        if state.over:
-            return
-    frame = top_frame(state)
-    kind = frame.kind
-    if kind == Frame.GAME:
-        run_game(state, tables, frame)
-    elif kind == Frame.ACTIVATION:
-        run_activation(state, tables, frame)
-    elif kind == Frame.ATTACK:
-        run_attack(state, tables, frame)
-    elif kind == Frame.LOSSES:
-        run_losses(state, tables, frame)
-    elif kind == Frame.ASSAULT:
-        run_assault(state, tables, frame)
-    elif kind == Frame.RETREAT:
-        run_retreat(state, tables, frame)
-    elif kind == Frame.CARD:
-        run_card(state, tables, frame)
-    else:
-        run_setup(state, tables, frame)
 
 
 @jit
@@ -250,3 +221,29 @@ def end_round(state, tables, frame):
 @jit
 def reshuffle(state, tables):
     """Deal hidden things anew: nothing, since a deck's order is decided when a card is drawn, by the game's own dice. Clause: TI-CRD-01."""
+
+
+run_process = running(
+    {
+        Frame.GAME: run_game,
+        Frame.ACTIVATION: activating.run_activation,
+        Frame.ATTACK: attacking.run_attack,
+        Frame.LOSSES: losing.run_losses,
+        Frame.ASSAULT: assaulting.run_assault,
+        Frame.RETREAT: retreating.run_retreat,
+        Frame.CARD: cards.run_card,
+        Frame.SETUP: setting_up.run_setup,
+    },
+    __name__,
+    "run_process",
+)
+
+
+@jit
+def run(state, tables):
+    """One step of automatic play, unless a side is gone. Clauses: TI-RND-01, TI-RND-03, TI-WIN-01, TI-ASL-07."""
+    if (state.alive[0] == 0 or state.alive[1] == 0) and not is_exchanging(state):
+        check_elimination(state)
+        if state.over:
+            return
+    run_process(state, tables)

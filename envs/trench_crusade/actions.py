@@ -1,146 +1,29 @@
-"""What may be chosen, and what choosing does: by the questions' groups."""
+"""What may be chosen, and what choosing does: the rules that answer for each question."""
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.dispatch import answering
 from skirmish_rl.envs.core.frames import top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.phases import apply_activate, legal_activate
-from skirmish_rl.envs.trench_crusade.questions import CELL, DIRECTION, GROUP_OF, OPTION, PASS, UNIT, VERB, WEAPON, Decision, Group, Option
-from skirmish_rl.envs.trench_crusade.rules.activating import apply_action, legal_action
-from skirmish_rl.envs.trench_crusade.rules.attacking import (
-    apply_friend,
-    apply_harrowing,
-    apply_scatter,
-    legal_friend,
-    legal_scatter,
-    write_harrowing,
+from skirmish_rl.envs.trench_crusade import phases
+from skirmish_rl.envs.trench_crusade.questions import CELL, PASS, QUESTIONS, UNIT, WEAPON, Decision, Group
+from skirmish_rl.envs.trench_crusade.rules import (
+    activating,
+    attacking,
+    charging,
+    fighting,
+    injuring,
+    moving,
+    puppets,
+    retreating,
+    rolling,
+    scoring,
+    setting_up,
+    specials,
 )
-from skirmish_rl.envs.trench_crusade.rules.charging import (
-    apply_charge_cell,
-    apply_charge_target,
-    apply_slip,
-    legal_charge_cell,
-    legal_charge_target,
-    write_slips,
-)
-from skirmish_rl.envs.trench_crusade.rules.fighting import apply_blow, apply_second, legal_blade, legal_blow, legal_second, take_weapon
-from skirmish_rl.envs.trench_crusade.rules.injuring import apply_dark_blessing, legal_dark_blessing
-from skirmish_rl.envs.trench_crusade.rules.moving import (
-    apply_defuse,
-    apply_destination,
-    apply_dive,
-    apply_fall_side,
-    legal_fall_side,
-    legal_mode,
-    write_destinations,
-)
-from skirmish_rl.envs.trench_crusade.rules.puppets import apply_direction, apply_distance, legal_direction, legal_distance
-from skirmish_rl.envs.trench_crusade.rules.retreating import apply_free_attack, apply_retreat_cell, write_retreats
-from skirmish_rl.envs.trench_crusade.rules.rolling import apply_markers, legal_markers
-from skirmish_rl.envs.trench_crusade.rules.scoring import apply_morale, legal_morale
-from skirmish_rl.envs.trench_crusade.rules.setting_up import apply_set_up, legal_set_up
+from skirmish_rl.envs.trench_crusade.rules.fighting import apply_blow, legal_blade, legal_blow, take_weapon
 from skirmish_rl.envs.trench_crusade.rules.shooting import apply_shot, apply_shot_target, legal_shot, legal_shot_target
-from skirmish_rl.envs.trench_crusade.rules.specials import (
-    apply_named,
-    apply_place,
-    apply_treatment,
-    legal_mine,
-    legal_named,
-    legal_relic,
-    legal_treatment,
-)
 from skirmish_rl.envs.trench_crusade.state import Frame
-
-
-@jit
-def legal(state, tables, mask):
-    """Write ones into the blank mask of the pending decision.
-
-    Args:
-        mask: uint8 (actions,).
-    """
-    group = GROUP_OF[state.decision]
-    if group == Group.ACTION:
-        legal_action(state, tables, mask)
-    elif group == Group.MOVE:
-        legal_move(state, tables, mask)
-    elif group == Group.MARKERS:
-        legal_markers(state, mask)
-    elif group == Group.ATTACK:
-        legal_attack(state, tables, mask)
-    elif group == Group.ACTIVATE:
-        legal_activate(state, tables, mask)
-    elif group == Group.SPECIAL:
-        legal_special(state, tables, mask)
-    else:
-        legal_set_up(state, tables, mask)
-
-
-@jit
-def apply(state, tables, decision, action):
-    """Carry out the decider's choice."""
-    group = GROUP_OF[decision]
-    if group == Group.ACTION:
-        apply_action(state, tables, action - VERB)
-    elif group == Group.MOVE:
-        apply_move(state, tables, decision, action)
-    elif group == Group.MARKERS:
-        apply_markers(state, decision, action)
-    elif group == Group.ATTACK:
-        apply_attack(state, tables, decision, action)
-    elif group == Group.ACTIVATE:
-        apply_activate(state, tables, decision, action)
-    elif group == Group.SPECIAL:
-        apply_special(state, tables, decision, action)
-    else:
-        apply_set_up(state, tables, decision, action)
-
-
-@jit
-def legal_move(state, tables, mask):
-    """Where models go."""
-    decision = state.decision
-    cells = mask[CELL:VERB]
-    if decision == Decision.DESTINATION:
-        write_destinations(state, tables, cells)
-    elif decision == Decision.MODE:
-        legal_mode(state, tables, mask)
-    elif decision == Decision.CHARGE_TARGET:
-        legal_charge_target(state, tables, mask)
-    elif decision == Decision.CHARGE_CELL:
-        legal_charge_cell(state, tables, mask)
-    elif decision == Decision.DIVE:
-        mask[OPTION + Option.DIVE] = 1
-        mask[OPTION + Option.JUMP_DOWN] = 1
-    elif decision == Decision.SKIRMISH:
-        write_slips(state, tables, cells)
-    elif decision == Decision.RETREAT_CELL:
-        write_retreats(state, tables, cells)
-    else:
-        mask[PASS] = 1
-        write_harrowing(state, tables, cells)
-
-
-@jit
-def apply_move(state, tables, decision, action):
-    """A model goes where it is told."""
-    cell = action - CELL
-    if decision == Decision.DESTINATION:
-        apply_destination(state, tables, cell)
-    elif decision == Decision.MODE:
-        top_frame(state).mode = action - OPTION - Option.WALK
-    elif decision == Decision.CHARGE_TARGET:
-        apply_charge_target(state, tables, action - UNIT)
-    elif decision == Decision.CHARGE_CELL:
-        apply_charge_cell(state, tables, cell)
-    elif decision == Decision.DIVE:
-        apply_dive(state, tables, action)
-    elif decision == Decision.SKIRMISH:
-        apply_slip(state, tables, cell)
-    elif decision == Decision.RETREAT_CELL:
-        apply_retreat_cell(state, tables, cell)
-    elif action != PASS:
-        apply_harrowing(state, tables, cell)
 
 
 @jit
@@ -150,53 +33,16 @@ def is_shot(state):
 
 
 @jit
-def legal_attack(state, tables, mask):
-    """Weapons and targets."""
-    decision = state.decision
-    if decision == Decision.TARGET:
-        if is_shot(state):
-            legal_shot_target(state, tables, mask)
-        else:
-            legal_blow(state, tables, mask)
-    elif decision == Decision.WEAPON:
-        if is_shot(state):
-            legal_shot(state, tables, mask)
-        else:
-            legal_blade(state, tables, mask)
-    elif decision == Decision.FREE_ATTACK:
-        mask[PASS] = 1
-        legal_blade(state, tables, mask)
-    elif decision == Decision.SECOND_WEAPON:
-        legal_second(state, tables, mask)
-    elif decision == Decision.FRIEND:
-        legal_friend(state, tables, mask)
+def legal_target(state, tables, mask):
+    """Whom to shoot at, or to strike."""
+    if is_shot(state):
+        legal_shot_target(state, tables, mask)
     else:
-        legal_scatter(state, tables, mask)
+        legal_blow(state, tables, mask)
 
 
 @jit
-def apply_attack(state, tables, decision, action):
-    """A weapon or a target is named."""
-    weapon = -1 if action == PASS else action - WEAPON
-    if decision == Decision.TARGET:
-        name_target(state, tables, action)
-    elif decision == Decision.WEAPON:
-        if is_shot(state):
-            apply_shot(state, tables, weapon)
-        else:
-            take_weapon(tables, top_frame(state), weapon)
-    elif decision == Decision.FREE_ATTACK:
-        apply_free_attack(state, tables, weapon)
-    elif decision == Decision.SECOND_WEAPON:
-        apply_second(state, tables, weapon)
-    elif decision == Decision.FRIEND:
-        apply_friend(state, action - UNIT)
-    else:
-        apply_scatter(state, tables, action - CELL)
-
-
-@jit
-def name_target(state, tables, action):
+def apply_target(state, tables, action):
     """A model, a point, or no more."""
     target = action - UNIT if UNIT <= action < CELL else -1
     if not is_shot(state):
@@ -208,50 +54,60 @@ def name_target(state, tables, action):
 
 
 @jit
-def legal_special(state, tables, mask):
-    """What special Actions, mines, relics and morale still have to be told."""
-    decision = state.decision
-    if decision == Decision.FALL_SIDE:
-        legal_fall_side(state, tables, mask)
-    elif decision == Decision.TREATMENT:
-        legal_treatment(state, mask)
-    elif decision == Decision.PUPPET_DIRECTION:
-        legal_direction(state, tables, mask)
-    elif decision == Decision.PUPPET_CELL:
-        legal_distance(state, tables, mask)
-    elif decision == Decision.MINE:
-        legal_mine(state, tables, mask)
-    elif decision == Decision.DEFUSE:
-        mask[OPTION + Option.DEFUSE] = 1
-        mask[OPTION + Option.LEAVE_MINE] = 1
-    elif decision == Decision.RELIC:
-        legal_relic(state, tables, mask)
-    elif decision == Decision.DARK_BLESSING:
-        legal_dark_blessing(state, tables, mask)
-    elif decision == Decision.MORALE:
-        legal_morale(mask)
+def legal_weapon(state, tables, mask):
+    """With what to shoot, or to strike."""
+    if is_shot(state):
+        legal_shot(state, tables, mask)
     else:
-        legal_named(state, tables, mask)
+        legal_blade(state, tables, mask)
 
 
 @jit
-def apply_special(state, tables, decision, action):
-    """The answer to these questions."""
-    if decision == Decision.FALL_SIDE:
-        apply_fall_side(state, tables, action)
-    elif decision == Decision.TREATMENT:
-        apply_treatment(state, action)
-    elif decision == Decision.PUPPET_DIRECTION:
-        apply_direction(state, action - DIRECTION)
-    elif decision == Decision.PUPPET_CELL:
-        apply_distance(state, -1 if action == PASS else action - CELL)
-    elif decision == Decision.MINE or decision == Decision.RELIC:
-        apply_place(state, tables, decision, action - CELL)
-    elif decision == Decision.DEFUSE:
-        apply_defuse(state, tables, action)
-    elif decision == Decision.DARK_BLESSING:
-        apply_dark_blessing(state, action)
-    elif decision == Decision.MORALE:
-        apply_morale(state, action)
+def apply_weapon(state, tables, action):
+    """A weapon is named."""
+    if is_shot(state):
+        apply_shot(state, tables, action - WEAPON)
     else:
-        apply_named(state, tables, decision, action - UNIT)
+        take_weapon(tables, top_frame(state), action - WEAPON)
+
+
+ANSWERS = {
+    Group.ACTION: (activating.legal_action, activating.apply_action),
+    Group.MOVE: {
+        Decision.DESTINATION: (moving.legal_destination, moving.apply_destination),
+        Decision.MODE: (moving.legal_mode, moving.apply_mode),
+        Decision.CHARGE_TARGET: (charging.legal_charge_target, charging.apply_charge_target),
+        Decision.CHARGE_CELL: (charging.legal_charge_cell, charging.apply_charge_cell),
+        Decision.DIVE: (moving.legal_dive, moving.apply_dive),
+        Decision.SKIRMISH: (charging.legal_slip, charging.apply_slip),
+        Decision.RETREAT_CELL: (retreating.legal_retreat_cell, retreating.apply_retreat_cell),
+        Decision.HARROW: (attacking.legal_harrowing, attacking.apply_harrowing),
+    },
+    Group.MARKERS: (rolling.legal_markers, rolling.apply_markers),
+    Group.ATTACK: {
+        Decision.TARGET: (legal_target, apply_target),
+        Decision.WEAPON: (legal_weapon, apply_weapon),
+        Decision.FREE_ATTACK: (retreating.legal_free_attack, retreating.apply_free_attack),
+        Decision.SECOND_WEAPON: (fighting.legal_second, fighting.apply_second),
+        Decision.FRIEND: (attacking.legal_friend, attacking.apply_friend),
+        Decision.SCATTER: (attacking.legal_scatter, attacking.apply_scatter),
+    },
+    Group.ACTIVATE: (phases.legal_activate, phases.apply_activate),
+    Group.SPECIAL: {
+        Decision.FALL_SIDE: (moving.legal_fall_side, moving.apply_fall_side),
+        Decision.TREATMENT: (specials.legal_treatment, specials.apply_treatment),
+        Decision.PUPPET_DIRECTION: (puppets.legal_direction, puppets.apply_direction),
+        Decision.PUPPET_CELL: (puppets.legal_distance, puppets.apply_distance),
+        Decision.MINE: (specials.legal_mine, specials.apply_place),
+        Decision.DEFUSE: (moving.legal_defuse, moving.apply_defuse),
+        Decision.RELIC: (specials.legal_relic, specials.apply_place),
+        Decision.DARK_BLESSING: (injuring.legal_dark_blessing, injuring.apply_dark_blessing),
+        Decision.MORALE: (scoring.legal_morale, scoring.apply_morale),
+        Decision.HOLD_FIRE: (specials.legal_named, specials.apply_named),
+        Decision.PRAYER: (specials.legal_named, specials.apply_named),
+        Decision.TREAT: (specials.legal_named, specials.apply_named),
+        Decision.PUPPET: (specials.legal_named, specials.apply_named),
+    },
+    Group.SETUP: (setting_up.legal_setup, setting_up.apply_setup),
+}
+legal, apply = answering(ANSWERS, QUESTIONS, __name__)

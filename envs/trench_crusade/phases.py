@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.dispatch import running
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, go, push, top_frame
+from skirmish_rl.envs.core.frames import ask, go, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.questions import OPTION, UNIT, Decision, Option
+from skirmish_rl.envs.trench_crusade.rules import (
+    attacking,
+    charging,
+    fighting,
+    injuring,
+    moving,
+    puppets,
+    retreating,
+    rolling,
+    setting_up,
+    shooting,
+    specials,
+)
 from skirmish_rl.envs.trench_crusade.rules.activating import begin_activation, partner_of, run_activation
-from skirmish_rl.envs.trench_crusade.rules.attacking import run_attack
-from skirmish_rl.envs.trench_crusade.rules.charging import run_charge
-from skirmish_rl.envs.trench_crusade.rules.fighting import run_fight
-from skirmish_rl.envs.trench_crusade.rules.injuring import run_injury
-from skirmish_rl.envs.trench_crusade.rules.moving import run_go, run_movement
-from skirmish_rl.envs.trench_crusade.rules.puppets import run_puppet
-from skirmish_rl.envs.trench_crusade.rules.retreating import run_retreat
-from skirmish_rl.envs.trench_crusade.rules.rolling import roll_off, run_roll
+from skirmish_rl.envs.trench_crusade.rules.rolling import roll_off
 from skirmish_rl.envs.trench_crusade.rules.scoring import (
     check_elimination,
     end_game,
@@ -28,9 +35,7 @@ from skirmish_rl.envs.trench_crusade.rules.scoring import (
     score_turn,
     standing_models,
 )
-from skirmish_rl.envs.trench_crusade.rules.setting_up import begin_arrivals, can_arrive, lay_out, run_deployment
-from skirmish_rl.envs.trench_crusade.rules.shooting import run_shoot
-from skirmish_rl.envs.trench_crusade.rules.specials import run_special
+from skirmish_rl.envs.trench_crusade.rules.setting_up import begin_arrivals, can_arrive, lay_out
 from skirmish_rl.envs.trench_crusade.state import FORCE, RELICS, SIDES, SLOTS, Frame, Phase, Reason, Status, models_in_reserve, seat_of
 
 
@@ -49,7 +54,7 @@ class Game(IntEnum):
 def begin(state, tables):
     """The position before the first decision. Chapter DEP."""
     lay_out(state, tables)
-    enter(state, Phase.SET_UP)
+    enter_phase(state, Phase.SET_UP)
     push(state, Frame.GAME)
     push(state, Frame.DEPLOYMENT)
 
@@ -60,47 +65,10 @@ def reshuffle(state, tables):
 
 
 @jit
-def enter(state, phase):
+def enter_phase(state, phase):
     """A phase begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
-
-
-@jit
-def run(state, tables):
-    """One step of automatic play."""
-    frame = top_frame(state)
-    kind = frame.kind
-    if kind == Frame.GAME:
-        run_game(state, tables, frame)
-    elif kind == Frame.ROLL:
-        run_roll(state, tables, frame)
-    elif kind == Frame.ACTIVATION:
-        check_elimination(state, tables)
-        if state.over == 0:
-            run_activation(state, tables, frame)
-    elif kind == Frame.MOVEMENT:
-        run_movement(state, tables, frame)
-    elif kind == Frame.GO:
-        run_go(state, tables, frame)
-    elif kind == Frame.ATTACK:
-        run_attack(state, tables, frame)
-    elif kind == Frame.INJURY:
-        run_injury(state, tables, frame)
-    elif kind == Frame.SHOOT:
-        run_shoot(state, tables, frame)
-    elif kind == Frame.FIGHT:
-        run_fight(state, tables, frame)
-    elif kind == Frame.CHARGE:
-        run_charge(state, tables, frame)
-    elif kind == Frame.RETREAT:
-        run_retreat(state, tables, frame)
-    elif kind == Frame.SPECIAL:
-        run_special(state, tables, frame)
-    elif kind == Frame.PUPPET:
-        run_puppet(state, tables, frame)
-    else:
-        run_deployment(state, tables, frame)
 
 
 @jit
@@ -126,7 +94,7 @@ def begin_turn(state, tables, frame):
     """A new Turn: who holds the Initiative, then reinforcements. Clauses: TC-INIT-01, TC-INIT-02, TC-INIT-05."""
     state.round += 1
     note(state, Event.ROUND, value=state.round)
-    enter(state, Phase.INITIATIVE)
+    enter_phase(state, Phase.INITIATIVE)
     for slot in range(SLOTS):
         state.units[slot].activated = 0
         state.units[slot].melee_kills = 0
@@ -157,7 +125,7 @@ def arrive(state, tables, frame):
 @jit
 def begin_activations(state, tables, frame):
     """The Activation Phase: the holder of the Initiative goes first, or chooses. Clauses: TC-INIT-03, TC-INIT-04."""
-    enter(state, Phase.ACTIVATION)
+    enter_phase(state, Phase.ACTIVATION)
     state.go = state.initiative
     go(state, frame, Game.NEXT)
     if tables.initiative_choice:
@@ -191,7 +159,7 @@ def next_activation(state, tables, frame):
     if has_activation(state, state.go):
         ask(state, state.go, Decision.ACTIVATE)
     else:
-        enter(state, Phase.MORALE)
+        enter_phase(state, Phase.MORALE)
         go(state, frame, Game.MORALE)
 
 
@@ -261,3 +229,32 @@ def end_turn(state, tables, frame):
         end_game(state, tables, Reason.POINTS)
     else:
         go(state, frame, Game.TURN)
+
+
+@jit
+def run_unless_eliminated(state, tables, frame):
+    """An activation goes on as long as both sides have models. Clause: TC-OOA-02."""
+    check_elimination(state, tables)
+    if state.over == 0:
+        run_activation(state, tables, frame)
+
+
+run = running(
+    {
+        Frame.GAME: run_game,
+        Frame.ROLL: rolling.run_roll,
+        Frame.ACTIVATION: run_unless_eliminated,
+        Frame.MOVEMENT: moving.run_movement,
+        Frame.GO: moving.run_go,
+        Frame.ATTACK: attacking.run_attack,
+        Frame.INJURY: injuring.run_injury,
+        Frame.SHOOT: shooting.run_shoot,
+        Frame.FIGHT: fighting.run_fight,
+        Frame.CHARGE: charging.run_charge,
+        Frame.RETREAT: retreating.run_retreat,
+        Frame.SPECIAL: specials.run_special,
+        Frame.PUPPET: puppets.run_puppet,
+        Frame.DEPLOYMENT: setting_up.run_deployment,
+    },
+    __name__,
+)

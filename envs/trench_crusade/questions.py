@@ -13,7 +13,7 @@ from skirmish_rl.envs.trench_crusade.state import CELLS, DIRECTIONS, FORCE, MARK
 class Group(IntEnum):
     """Questions that one `legal` and one `apply` function answer for."""
 
-    SET_UP = 0
+    SETUP = 0
     ACTIVATE = 1
     ACTION = 2
     MOVE = 3  # where models go
@@ -59,12 +59,12 @@ class Decision(Question):
     """What can be asked, as rows of `Question`. Beside some: what `state.subject` is."""
 
     NONE = 0
-    ZONE = 1, Group.SET_UP, "winner of the roll-off", {"option": "option"}, "which deployment zone to take"
-    DEPLOY_UNIT = (2, Group.SET_UP, "each in turn", {"unit": "deploy", "pass": "hold"},
+    ZONE = 1, Group.SETUP, "winner of the roll-off", {"option": "option"}, "which deployment zone to take"
+    DEPLOY_UNIT = (2, Group.SETUP, "each in turn", {"unit": "deploy", "pass": "hold"},
                    "which model to deploy next")  # fmt: skip
-    DEPLOY_CELL = 3, Group.SET_UP, "each in turn", {"cell": "place"}, "where {subject} is deployed", "unit"
-    ARRIVE_UNIT = 4, Group.SET_UP, "each in turn", {"unit": "bring"}, "which reserve arrives next"
-    ARRIVE_CELL = 5, Group.SET_UP, "each in turn", {"cell": "place"}, "where {subject} arrives", "unit"
+    DEPLOY_CELL = 3, Group.SETUP, "each in turn", {"cell": "place"}, "where {subject} is deployed", "unit"
+    ARRIVE_UNIT = 4, Group.SETUP, "each in turn", {"unit": "bring"}, "which reserve arrives next"
+    ARRIVE_CELL = 5, Group.SETUP, "each in turn", {"cell": "place"}, "where {subject} arrives", "unit"
     FIRST = 6, Group.ACTIVATE, "holder of the Initiative", {"option": "option"}, "who activates first"
     ACTIVATE = 7, Group.ACTIVATE, "the player whose go it is", {"unit": "activate"}, "which model to activate"
     JOINT = 8, Group.ACTIVATE, _ACTIVE, {"option": "option"}, "whether the fireteam of {subject} acts jointly", "unit"

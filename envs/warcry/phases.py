@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.dispatch import running
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, push, top_frame
+from skirmish_rl.envs.core.frames import ask, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import FAR
 from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.rules.abilities import run_ability
-from skirmish_rl.envs.warcry.rules.activating import run_activation
-from skirmish_rl.envs.warcry.rules.attacking import run_attack
-from skirmish_rl.envs.warcry.rules.disengaging import run_disengage
-from skirmish_rl.envs.warcry.rules.falling import run_fall
+from skirmish_rl.envs.warcry.rules import (
+    abilities,
+    activating,
+    attacking,
+    disengaging,
+    falling,
+    initiative,
+    moving,
+    scoring,
+    setting_up,
+    treasure,
+)
 from skirmish_rl.envs.warcry.rules.fighters import is_eligible
-from skirmish_rl.envs.warcry.rules.initiative import run_hero
-from skirmish_rl.envs.warcry.rules.moving import run_move
-from skirmish_rl.envs.warcry.rules.scoring import check_wiped_out, run_score
-from skirmish_rl.envs.warcry.rules.setting_up import Setup, lay_out, run_setup
+from skirmish_rl.envs.warcry.rules.scoring import check_wiped_out
+from skirmish_rl.envs.warcry.rules.setting_up import Setup, lay_out
 from skirmish_rl.envs.warcry.rules.telling import Own
-from skirmish_rl.envs.warcry.rules.treasure import run_drop, run_loot
 from skirmish_rl.envs.warcry.state import FORCE, NODES, SIDES, STAGES, Frame, Phase
 
 
@@ -52,41 +57,6 @@ def enter_phase(state, phase):
     """A phase begins."""
     state.phase = phase
     note(state, Event.PHASE, value=phase)
-
-
-@jit
-def run(state, tables):
-    """One step of automatic play. Clauses: WC-RND-01, WC-VIC-05."""
-    if state.left[0] == 0 or state.left[1] == 0:
-        check_wiped_out(state, tables)
-        if state.over:
-            return
-    frame = top_frame(state)
-    kind = frame.kind
-    if kind == Frame.GAME:
-        run_round(state, tables, frame)
-    elif kind == Frame.ACTIVATION:
-        run_activation(state, tables, frame)
-    elif kind == Frame.MOVE:
-        run_move(state, tables, frame)
-    elif kind == Frame.ATTACK:
-        run_attack(state, tables, frame)
-    elif kind == Frame.DISENGAGE:
-        run_disengage(state, tables, frame)
-    elif kind == Frame.ABILITY:
-        run_ability(state, tables, frame)
-    elif kind == Frame.FALL:
-        run_fall(state, tables, frame)
-    elif kind == Frame.DROP:
-        run_drop(state, tables, frame)
-    elif kind == Frame.LOOT:
-        run_loot(state, frame)
-    elif kind == Frame.HERO:
-        run_hero(state, tables, frame)
-    elif kind == Frame.SCORE:
-        run_score(state, tables, frame)
-    else:
-        run_setup(state, tables, frame)
 
 
 @jit
@@ -144,3 +114,33 @@ def take_turn(state, frame):
 @jit
 def reshuffle(state, tables):
     """Deal hidden things anew: nothing is hidden. Clause: WC-GEN-11."""
+
+
+run_process = running(
+    {
+        Frame.GAME: run_round,
+        Frame.ACTIVATION: activating.run_activation,
+        Frame.MOVE: moving.run_move,
+        Frame.ATTACK: attacking.run_attack,
+        Frame.DISENGAGE: disengaging.run_disengage,
+        Frame.ABILITY: abilities.run_ability,
+        Frame.FALL: falling.run_fall,
+        Frame.DROP: treasure.run_drop,
+        Frame.LOOT: treasure.run_loot,
+        Frame.HERO: initiative.run_hero,
+        Frame.SCORE: scoring.run_score,
+        Frame.SETUP: setting_up.run_setup,
+    },
+    __name__,
+    "run_process",
+)
+
+
+@jit
+def run(state, tables):
+    """One step of automatic play, unless a side is gone. Clauses: WC-RND-01, WC-VIC-05."""
+    if state.left[0] == 0 or state.left[1] == 0:
+        check_wiped_out(state, tables)
+        if state.over:
+            return
+    run_process(state, tables)

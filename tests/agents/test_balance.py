@@ -18,8 +18,8 @@ from skirmish_rl.agents.balance.deciding import decide, fit_line
 from skirmish_rl.agents.balance.ledger import Ledger, watch_games, words_of
 from skirmish_rl.agents.balance.meetings import Field, meet, pairs_of
 from skirmish_rl.agents.balance.worth import Worth
-from skirmish_rl.agents.deeds import AMOUNTS, kinds_of, template_of, units_of
 from skirmish_rl.agents.playing import play_games
+from skirmish_rl.agents.results.deeds import AMOUNTS, kinds_of, template_of, units_of
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds

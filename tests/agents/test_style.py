@@ -10,7 +10,6 @@ import pytest
 
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.deeds import EventReader, units_of
 from skirmish_rl.agents.evaluate import evaluate
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.opponents import Opponents
@@ -19,6 +18,7 @@ from skirmish_rl.agents.ppo.config import check_config, write_config
 from skirmish_rl.agents.ppo.games import LearnerGames
 from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.style import Style, paid_names
+from skirmish_rl.agents.results.deeds import EventReader, units_of
 from skirmish_rl.agents.results.habits import HabitPieces
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, UnknownName

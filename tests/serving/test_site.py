@@ -270,7 +270,10 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
         network, _ = load_plain(path / "network.safetensors", scenario)
         for line, batch in judged(folder, scenario, 1, 100, file, f"ppo:{name}"):
             opinion = network.judge(batch, ONE)
-            assert line["answers"] == mine.act(batch, ONE).tolist()
+            logs = dict(zip(opinion.numbers.tolist(), opinion.log_probs[0].tolist(), strict=False))
+            said, wanted = line["answers"][0], int(mine.act(batch, ONE)[0])
+            # two answers that the network holds for equally good, to the last digits: either may come
+            assert said == wanted or (abs(logs[said] - logs[wanted]) < 1e-5 and logs[wanted] == max(logs.values()))
             assert (
                 np.allclose(opinion.log_probs[0, : len(opinion.numbers)], line["logs"], 1e-5, 1e-5)
                 and abs(opinion.values[0] - line["value"]) < 1e-5

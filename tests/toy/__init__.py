@@ -18,6 +18,7 @@ from unittest.mock import patch
 import numpy as np
 
 from skirmish_rl.envs.core.dice import LAYOUT, below, roll
+from skirmish_rl.envs.core.dispatch import answering
 from skirmish_rl.envs.core.draw import SEAT_COLORS, Note, Rect, Scene
 from skirmish_rl.envs.core.encoding import encoder
 from skirmish_rl.envs.core.engine import bind
@@ -70,7 +71,6 @@ QUESTIONS = Questions(
     decisions=Decision,
 )  # fmt: skip
 ROLL, HOLD, PASS, CHALLENGE, STAKE = QUESTIONS.offsets("roll", "hold", "pass", "challenge", "stake")
-GROUP_OF = QUESTIONS.group_of
 
 STATE = Record([
     *HEADER,
@@ -154,44 +154,66 @@ def run(state, tables):
 
 
 @jit
-def apply(state, tables, decision, action):
-    """Carry out one answer, with its dice."""
-    if GROUP_OF[decision] == Group.TURN:
-        if action == HOLD:
-            state.asked = 1
-            return
-        note(state, Event.ROLLS, state.decider, value=Roll.POT)
-        face = roll(state, 6)
-        if face == 1:
-            end_turn(state)
-        else:
-            state.pot += face
-    elif action == CHALLENGE:
-        ask(state, state.decider, Decision.STAKING)
-    else:
-        state.asked += 1
-        stake = action - STAKE + 1
-        if decision == Decision.STAKING:
-            state.tokens[state.decider] -= stake
-            note(state, Event.ROLLS, state.decider, value=Roll.CHALLENGE)
-            for _ in range(stake):
-                if roll(state, 6) >= 5:
-                    state.pot = 0
+def legal_turn(state, tables, mask):
+    """Roll, or bank what there is."""
+    mask[ROLL] = state.pot < tables.goal
+    mask[HOLD] = state.pot > 0
 
 
 @jit
-def legal(state, tables, mask):
-    """Write the mask of the pending decision."""
-    tokens = state.tokens[state.decider]
-    if state.decision == Decision.TURN:
-        mask[ROLL] = state.pot < tables.goal
-        mask[HOLD] = state.pot > 0
-    elif state.decision == Decision.ANSWER:
-        mask[PASS] = 1
-        mask[CHALLENGE] = tokens > 0
+def apply_turn(state, action):
+    """The pot is held, or a die rolled."""
+    if action == HOLD:
+        state.asked = 1
+        return
+    note(state, Event.ROLLS, state.decider, value=Roll.POT)
+    face = roll(state, 6)
+    if face == 1:
+        end_turn(state)
     else:
-        for k in range(tokens):
-            mask[STAKE + k] = 1
+        state.pot += face
+
+
+@jit
+def legal_answer(state, mask):
+    """Challenge with what tokens are left, or pass."""
+    mask[PASS] = 1
+    mask[CHALLENGE] = state.tokens[state.decider] > 0
+
+
+@jit
+def apply_answer(state, action):
+    """A challenger is asked for a stake."""
+    if action == CHALLENGE:
+        ask(state, state.decider, Decision.STAKING)
+    else:
+        state.asked += 1
+
+
+@jit
+def legal_stake(state, mask):
+    """One token to all."""
+    for k in range(state.tokens[state.decider]):
+        mask[STAKE + k] = 1
+
+
+@jit
+def apply_stake(state, action):
+    """A die for each token."""
+    state.asked += 1
+    stake = action - STAKE + 1
+    state.tokens[state.decider] -= stake
+    note(state, Event.ROLLS, state.decider, value=Roll.CHALLENGE)
+    for _ in range(stake):
+        if roll(state, 6) >= 5:
+            state.pot = 0
+
+
+ANSWERS = {
+    Group.TURN: (legal_turn, apply_turn),
+    Group.CHALLENGE: {Decision.ANSWER: (legal_answer, apply_answer), Decision.STAKING: (legal_stake, apply_stake)},
+}
+legal, apply = answering(ANSWERS, QUESTIONS, __name__)
 
 
 class PositionColumn(IntEnum):

@@ -36,7 +36,7 @@ from skirmish_rl.envs.godbreakers.state import CELLS, CIRCLE_SIZE, MARKERS, PIEC
 
 
 @jit
-def legal_set_up(state, tables, frame, mask):
+def legal_setup(state, tables, frame, mask):
     """Placements before the first round. Chapter SET."""
     decision = state.decision
     seat = state.decider

@@ -57,7 +57,7 @@ from skirmish_rl.envs.godbreakers.state import (
 
 
 @jit
-def apply_set_up(state, tables, frame, decision, action):
+def apply_setup(state, tables, frame, decision, action):
     """Answers before the first round. Chapter SET."""
     seat = state.decider
     cell = action - CELL

@@ -29,7 +29,7 @@ def survey(state, tables, scratch):
     fill_worth(state, tables, scratch)
     group = GROUP_OF[state.decision]
     decision = state.decision
-    if group == Group.SET_UP:
+    if group == Group.SETUP:
         if state.subject >= 0 and decision != Decision.ZONE:
             fill_stakes(state, tables, scratch, state.subject)
     elif group == Group.ACTIVATE:

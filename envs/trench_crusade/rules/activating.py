@@ -168,8 +168,9 @@ def legal_action(state, tables, mask):
 
 
 @jit
-def apply_action(state, tables, verb):
+def apply_action(state, tables, action):
     """An Action begins. Clauses: TC-ACT-05, TC-ACT-07."""
+    verb = action - VERB
     slot = state.active
     act = state.acts[act_of(state, slot)]
     note(state, Own.ACTS, seat_of(slot), slot, value=verb)

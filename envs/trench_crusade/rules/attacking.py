@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.frames import ask, frame_of, pop, push, top_frame
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait
-from skirmish_rl.envs.trench_crusade.questions import CELL, UNIT, Decision
+from skirmish_rl.envs.trench_crusade.questions import CELL, PASS, UNIT, VERB, Decision
 from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_in_sight, is_within
 from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement
@@ -154,11 +154,11 @@ def legal_friend(state, tables, mask):
 
 
 @jit
-def apply_friend(state, target):
+def apply_friend(state, action):
     """The attack is made against a friend."""
     attack = state.attack[0]
-    attack.target = target
-    attack.cell = state.units[target].cell
+    attack.target = action - UNIT
+    attack.cell = state.units[action - UNIT].cell
 
 
 @jit
@@ -248,8 +248,9 @@ def legal_scatter(state, tables, mask):
 
 
 @jit
-def apply_scatter(state, tables, cell):
+def apply_scatter(state, tables, action):
     """The blast is resolved from there. Clauses: TC-KW-26, TC-ABL-11."""
+    cell = action - CELL
     attack = state.attack[0]
     attack.cell = cell
     attack.target = -1
@@ -392,21 +393,24 @@ def offer_harrowing(state, tables, slot):
 
 
 @jit
-def write_harrowing(state, tables, cells):
-    """Mark where the attacker may move to. Clause: TC-ABL-18."""
+def legal_harrowing(state, tables, mask):
+    """Where the attacker may move to. Clause: TC-ABL-18."""
+    mask[PASS] = 1
     slot = state.subject
     start = state.units[slot].cell
     reach_cells(state, tables, slot, HARROW, Mode.WALK, ALL_FOES)
-    write_reached(state, start, HARROW, cells)
-    cells[start] = 0
+    write_reached(state, start, HARROW, mask[CELL:VERB])
+    mask[CELL + start] = 0
 
 
 @jit
-def apply_harrowing(state, tables, cell):
-    """The attacker moves and may Fight once more. Clause: TC-ABL-18."""
+def apply_harrowing(state, tables, action):
+    """The attacker moves and may Fight once more, or stays. Clause: TC-ABL-18."""
+    if action == PASS:
+        return
     slot = state.subject
     act = state.acts[act_of(state, slot)]
     act.harrowed = 1
     act.again = 1
-    plot_route(state, tables, slot, cell, HARROW, Mode.WALK, ALL_FOES)
+    plot_route(state, tables, slot, action - CELL, HARROW, Mode.WALK, ALL_FOES)
     begin_movement(state, slot, Mode.WALK, -1, False)

@@ -74,9 +74,10 @@ def legal_charge_target(state, tables, mask):
 
 
 @jit
-def apply_charge_target(state, tables, target):
+def apply_charge_target(state, tables, action):
     """The target is named; a skirmisher that is not engaged slips away first. Clause: TC-KW-29."""
     frame = top_frame(state)
+    target = action - UNIT
     frame.target = target
     nimble = tables.traits[target, Trait.SKIRMISHER] and state.units[target].down == 0
     frame.step = Charge.SLIP if nimble and not is_engaged(state, tables, target) else Charge.DICE
@@ -165,12 +166,12 @@ def legal_charge_cell(state, tables, mask):
 
 
 @jit
-def apply_charge_cell(state, tables, cell):
+def apply_charge_cell(state, tables, action):
     """The model goes there. Clause: TC-CHG-09."""
     frame = top_frame(state)
     slot = frame.slot
     cost = charge_cost(state, tables, slot, frame.target)
-    plot_charge(state, tables, slot, frame.target, cost, charge_budget(state, frame), cell)
+    plot_charge(state, tables, slot, frame.target, cost, charge_budget(state, frame), action - CELL)
     begin_movement(state, slot, Mode.DROP, -1, True)
 
 
@@ -188,18 +189,18 @@ def end_charge(state, tables, slot, target):
 
 
 @jit
-def write_slips(state, tables, cells):
-    """Mark where a skirmisher may slip away to. Clause: TC-KW-29."""
+def legal_slip(state, tables, mask):
+    """Where a skirmisher may slip away to. Clause: TC-KW-29."""
     frame = top_frame(state)
     target = frame.target
     reach_cells(state, tables, target, frame.slip * TENTHS, Mode.WALK, 0)
-    write_reached(state, state.units[target].cell, frame.slip * TENTHS, cells)
+    write_reached(state, state.units[target].cell, frame.slip * TENTHS, mask[CELL:VERB])
 
 
 @jit
-def apply_slip(state, tables, cell):
+def apply_slip(state, tables, action):
     """The skirmisher goes there. Clause: TC-KW-29."""
     frame = top_frame(state)
     target = frame.target
-    plot_route(state, tables, target, cell, frame.slip * TENTHS, Mode.WALK, 0)
+    plot_route(state, tables, target, action - CELL, frame.slip * TENTHS, Mode.WALK, 0)
     begin_movement(state, target, Mode.WALK, -1, False)

@@ -175,9 +175,9 @@ def legal_second(state, tables, mask):
 
 
 @jit
-def apply_second(state, tables, weapon):
-    """The off-hand weapon strikes, or (-1) the Action ends."""
+def apply_second(state, tables, action):
+    """The off-hand weapon strikes, or the Action ends."""
     frame = top_frame(state)
-    if weapon >= 0:
+    if action != PASS:
         frame.off_hand = 1
-        take_weapon(tables, frame, weapon)
+        take_weapon(tables, frame, action - WEAPON)

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, frame_of, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.trench_crusade.kit import Trait
-from skirmish_rl.envs.trench_crusade.questions import OPTION, Decision, Option
+from skirmish_rl.envs.trench_crusade.questions import CELL, OPTION, VERB, Decision, Option
 from skirmish_rl.envs.trench_crusade.rules.injuring import begin_injury, fall, hurt_by_fall, land, landing_of, plain_modifier, take_down
 from skirmish_rl.envs.trench_crusade.rules.measuring import is_close
 from skirmish_rl.envs.trench_crusade.rules.rolling import begin_roll
@@ -116,12 +116,15 @@ def legal_mode(state, tables, mask):
 
 
 @jit
-def write_destinations(state, tables, cells):
-    """Mark where a Move or Dash may end. Clauses: TC-MOV-01..06, TC-DSH-02.
+def apply_mode(state, action):
+    """The model dashes that way."""
+    top_frame(state).mode = action - OPTION - Option.WALK
 
-    Args:
-        cells: uint8 (CELLS,), blank.
-    """
+
+@jit
+def legal_destination(state, tables, mask):
+    """Where a Move or Dash may end. Clauses: TC-MOV-01..06, TC-DSH-02."""
+    cells = mask[CELL:VERB]
     frame = top_frame(state)
     slot = frame.slot
     budget = movement_of(state, tables, slot)
@@ -133,11 +136,11 @@ def write_destinations(state, tables, cells):
 
 
 @jit
-def apply_destination(state, tables, cell):
+def apply_destination(state, tables, action):
     """The model goes there by its best route."""
     frame = top_frame(state)
     slot = frame.slot
-    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), frame.mode, 0)
+    plot_route(state, tables, slot, action - CELL, movement_of(state, tables, slot), frame.mode, 0)
     begin_movement(state, slot, frame.mode, -1, False)
 
 
@@ -242,6 +245,13 @@ def arrive(state, tables, frame, drops):
         target = frame_of(state, Frame.CHARGE).target
         if is_close(tables, there, state.units[target].cell):
             ask(state, seat_of(slot), Decision.DIVE, slot)
+
+
+@jit
+def legal_dive(mask):
+    """Dive, or only jump down. Clause: TC-CHG-12."""
+    mask[OPTION + Option.DIVE] = 1
+    mask[OPTION + Option.JUMP_DOWN] = 1
 
 
 @jit
@@ -384,6 +394,13 @@ def detonate(state, tables, slot, piece):
     note(state, Own.DETONATES, seat_of(slot), slot)
     marks = 1 - tables.traits[slot, Trait.NEGATE_SHRAPNEL]
     begin_injury(state, tables, slot, -1, -tables.traits[slot, Trait.SHRAPNEL_PROOF], plain_modifier(tables, slot), marks)
+
+
+@jit
+def legal_defuse(mask):
+    """Defuse the mine, or leave it. Clause: TC-ABL-08."""
+    mask[OPTION + Option.DEFUSE] = 1
+    mask[OPTION + Option.LEAVE_MINE] = 1
 
 
 @jit

@@ -113,9 +113,9 @@ def legal_direction(state, tables, mask):
 
 
 @jit
-def apply_direction(state, direction):
+def apply_direction(state, action):
     """The die says how far."""
-    top_frame(state).direction = direction
+    top_frame(state).direction = action - DIRECTION
 
 
 @jit
@@ -157,11 +157,11 @@ def legal_distance(state, tables, mask):
 
 
 @jit
-def apply_distance(state, cell):
-    """The model goes to a cell, or (-1) stays."""
+def apply_distance(state, action):
+    """The model goes to a cell, or stays."""
     frame = top_frame(state)
-    frame.goal = cell
-    frame.step = Puppet.END if cell < 0 else Puppet.LEAVE
+    frame.goal = -1 if action == PASS else action - CELL
+    frame.step = Puppet.END if action == PASS else Puppet.LEAVE
 
 
 @jit

@@ -7,8 +7,8 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.trench_crusade.questions import Decision
-from skirmish_rl.envs.trench_crusade.rules.fighting import begin_free_attack, has_melee_weapon
+from skirmish_rl.envs.trench_crusade.questions import CELL, PASS, VERB, WEAPON, Decision
+from skirmish_rl.envs.trench_crusade.rules.fighting import begin_free_attack, has_melee_weapon, legal_blade
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_close, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.moving import begin_movement, movement_of
 from skirmish_rl.envs.trench_crusade.rules.routes import AREA, cell_at, clear_plane, is_reached, plot_route, reach_cells
@@ -68,13 +68,20 @@ def can_strike(state, tables, other, slot):
 
 
 @jit
-def apply_free_attack(state, tables, weapon):
-    """The enemy strikes with a weapon, or (-1) lets the model go. Clause: TC-RET-03."""
+def legal_free_attack(state, tables, mask):
+    """The enemy's melee weapons, or none. Clause: TC-RET-03."""
+    mask[PASS] = 1
+    legal_blade(state, tables, mask)
+
+
+@jit
+def apply_free_attack(state, tables, action):
+    """The enemy strikes with a weapon, or lets the model go. Clause: TC-RET-03."""
     slot = top_frame(state).slot
-    if weapon < 0:
+    if action == PASS:
         note(state, Own.DECLINES, seat_of(state.subject), state.subject, slot)
     else:
-        begin_free_attack(state, tables, state.subject, slot, weapon)
+        begin_free_attack(state, tables, state.subject, slot, action - WEAPON)
 
 
 @jit
@@ -150,12 +157,9 @@ def widest_cone(state, tables, frame):
 
 
 @jit
-def write_retreats(state, tables, cells):
-    """Mark where a retreat may end. Clauses: TC-RET-05..07.
-
-    Args:
-        cells: uint8 (CELLS,), blank.
-    """
+def legal_retreat_cell(state, tables, mask):
+    """Where a retreat may end. Clauses: TC-RET-05..07."""
+    cells = mask[CELL:VERB]
     frame = top_frame(state)
     slot = frame.slot
     right = widest_cone(state, tables, frame) == 1
@@ -172,9 +176,9 @@ def write_retreats(state, tables, cells):
 
 
 @jit
-def apply_retreat_cell(state, tables, cell):
+def apply_retreat_cell(state, tables, action):
     """The model goes there. Clause: TC-RET-05."""
     frame = top_frame(state)
     slot = frame.slot
-    plot_route(state, tables, slot, cell, movement_of(state, tables, slot), Mode.WALK, frame.foes)
+    plot_route(state, tables, slot, action - CELL, movement_of(state, tables, slot), Mode.WALK, frame.foes)
     begin_movement(state, slot, Mode.WALK, -1, False)

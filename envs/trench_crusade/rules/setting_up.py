@@ -160,7 +160,7 @@ def is_unseen(state, tables, seat, cell):
 
 
 @jit
-def legal_set_up(state, tables, mask):
+def legal_setup(state, tables, mask):
     """Zones, models, and where they are placed. Chapter DEP; S3."""
     decision = state.decision
     frame = top_frame(state)
@@ -204,7 +204,7 @@ def is_arrival(state, tables, seat, cell):
 
 
 @jit
-def apply_set_up(state, tables, decision, action):
+def apply_setup(state, tables, decision, action):
     """A zone is taken, a model named or placed. Chapter DEP; TC-ABL-12; S3. Clause: TC-DEP-05."""
     frame = top_frame(state)
     seat = state.decider

@@ -256,10 +256,11 @@ def legal_named(state, tables, mask):
 
 
 @jit
-def apply_named(state, tables, decision, other):
+def apply_named(state, tables, decision, action):
     """A model is named. Clauses: TC-ABL-01, TC-ABL-03, TC-ABL-07, TC-ABL-09."""
     frame = top_frame(state)
     slot = frame.slot
+    other = action - UNIT
     if decision == Decision.HOLD_FIRE:
         state.forced = other
         state.ended = 1
@@ -309,8 +310,9 @@ def legal_relic(state, tables, mask):
 
 
 @jit
-def apply_place(state, tables, decision, cell):
+def apply_place(state, tables, decision, action):
     """The piece or the relic of a special Action is named."""
+    cell = action - CELL
     frame = top_frame(state)
     slot = frame.slot
     if decision == Decision.MINE:
