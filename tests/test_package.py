@@ -137,7 +137,11 @@ def elsewhere(tmp_path: Path) -> Path:
 
 def test_the_wheel_holds_the_sources_the_numbers_and_the_configurations(distributions: tuple[Path, Path]) -> None:
     carried = [path for name in LINKED for path in (ROOT / name).rglob("*") if path.is_file()]
-    files = [path for path in carried if path.suffix in (".py", ".toml", ".safetensors", ".h", ".c") or path.is_relative_to(ROOT / "web")]
+    files = [
+        path
+        for path in carried
+        if path.suffix in (".py", ".toml", ".safetensors", ".h", ".c", ".po", ".pot") or path.is_relative_to(ROOT / "web")
+    ]
     files += [path for path in (ROOT / "src" / "skirmish_rl").iterdir() if path.is_file()]
     pages = {f"skirmish_rl/{path.relative_to(ROOT / 'docs').as_posix()}" for name in PAGES for path in (ROOT / "docs" / name).glob("*.md")}
     expected = pages | {

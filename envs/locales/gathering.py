@@ -50,8 +50,9 @@ _SHOWN = (
 
 
 def domains() -> tuple[str, ...]:
-    """The catalogues that there are: the page's, and one for each game."""
-    return (PAGE, *available())
+    """The catalogues that there are: the page's, and one for each game of the package."""
+    own = __package__.rpartition(".")[0]
+    return (PAGE, *(game for game in available() if entry_of(game).module.startswith(f"{own}.")))
 
 
 @functools.cache

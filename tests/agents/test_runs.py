@@ -709,7 +709,8 @@ def test_cut_settings_are_refused_and_not_filled_up_with_the_usual_ones(tmp_path
 
 
 def test_every_number_of_the_settings_has_bounds():
-    config = dataclasses.replace(TINY, shaping=dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5}))
+    shaping = dataclasses.replace(TINY.shaping, features={"seat[0].points": 0.5})
+    config = dataclasses.replace(TINY, shaping=shaping, style={"mine.points": 0.1})
     bounds = {bound for name, bound, _ in numbers(config) if name not in ("seed", "evaluation.seed")}
     assert bounds == set(BOUNDS)
     others = [file for file in shipped_configs().values() if not is_for_devices(file)]  # self-play on a device has bounds of its own
