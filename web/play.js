@@ -903,7 +903,7 @@ export class PlayScreen {
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
     this.undoButton.disabled = !live.can.undo;
-    this.undoButton.title = live.can.undo ? "Take back (u)" : "Nothing to take back: a die has fallen, or something new was seen. In practice, which is chosen on the first page, anything may be taken back.";
+    this.undoButton.title = spoken.say(live.can.undo ? "Take back (u)" : "Nothing to take back: a die has fallen, or something new was seen. In practice, which is chosen on the first page, anything may be taken back.");
     this.resignButton.disabled = !live.can.resign;
   }
 

@@ -27,7 +27,9 @@ def test_a_newcomer_learns_by_playing(page: Any, name: str) -> None:  # noqa: F8
     page.select_option("[aria-label^='How fast']", "0")
     seen: list[str] = []
     luck = random.Random(3)
-    for answer in range(8):
+    for answer in range(16):  # some games take a dozen answers to set up
+        if answer >= 8 and len(seen) >= 4:
+            break
         assert state(page) == "asked"
         new = heads(page)
         assert not set(new) & set(seen) and len(new) <= (2 if answer == 0 else 1)
