@@ -708,7 +708,8 @@ class Table:
             if self.batch.masks[0, action]:
                 return action, ""
         close = difflib.get_close_matches(plain, texts, n=3, cutoff=0.5) or [*texts][:3]
-        return None, self.say(f"{said!r} is no answer here; for example {' or '.join(map(repr, close))}, ? lists all")
+        examples = f" {self.say('or')} ".join(map(repr, close))
+        return None, self.say(f"{said!r} is no answer here; for example {examples}, ? lists all")
 
     def _info(self, unit: str) -> None:
         """Tell what a unit is and can do."""

@@ -43,7 +43,7 @@ _JOINED = (
 )  # fmt: skip
 # What screens put together that no single text of theirs is: an answer with its cell or its target, a name with its strength.
 _SHOWN = (
-    "{said} → {unit}", "{said} → {unit}?", "{question} ({more})", "{force} {count}", "{list} and {count} more", "report", "forces",
+    "{said} → {unit}", "{said} → {unit}?", "{question} ({more})", "{force} {count}", "{list} and {count} more", "or", "report", "forces",
     "thoughts", "Language", "auto", "light",
     "dark",
 )  # fmt: skip
