@@ -1,10 +1,11 @@
-"""Play agents against each other, seats turned, and rate them.
+"""Play agents against each other, seats swapped, and rate them.
 
-skirmish-rl evaluate runs/<id>
-skirmish-rl evaluate --ruleset <name> --scenario <name> --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
-skirmish-rl evaluate runs/<id> --against level:5 level:6 ppo:<name>
-skirmish-rl evaluate runs/<id> --workers ray
-skirmish-rl evaluate runs/<id> --games 200 --luck-adjusted
+Examples:
+  skirmish-rl evaluate runs/<id>
+  skirmish-rl evaluate --ruleset <name> --scenario <name> --agents random bot:simple bot:strong ppo:runs/<id> --games 1000
+  skirmish-rl evaluate runs/<id> --against level:5 level:6 ppo:<name>
+  skirmish-rl evaluate runs/<id> --workers ray
+  skirmish-rl evaluate runs/<id> --games 200 --luck-adjusted
 """
 
 from __future__ import annotations
@@ -32,31 +33,32 @@ RAY = "ray"
 
 @dataclass(frozen=True)
 class EvaluateConfig:
-    """A round robin.
+    """Settings of `evaluate`: agents that all play each other.
 
     Attributes:
-        run: a run folder, rated against the ruleset's bots on the scenario it was trained on.
-        ruleset: which game.
-        scenario: by name or path; "" for the run's, or the ruleset's small one (`duel`).
-        seats: players; 0 for the scenario's own number.
+        run: a run folder; its agent plays the ruleset's bots on the scenario that it was trained on.
+        ruleset: the game.
+        scenario: a name or path; "" for the run's scenario, or the ruleset's small one (`duel`).
+        seats: number of players; 0 for the scenario's default.
         options: scenario options as `name=value`.
-        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>, look:<the same,
-            looking ahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
-        against: each of the agents, or the run, plays each of these and nobody else; none: every agent plays every other.
-        games: of each pairing, every seed once from each seat.
-        seed: the first of the games' seeds.
-        workers: processes that share the games out, with the same results: a number, "ray" for the Ray cluster that this machine belongs
-            to, or 0 for one a core, and for this process alone where all agents are bots.
-        threads: of the engine; 0 for all cores.
-        replays: folder for a page of the closest and of the most lopsided game of each pairing; "" for none.
-        luck_adjusted: what the dice gave is estimated and taken out of the scores, so that fewer games say as much; in this process alone.
-        luck_value: who judges what they gave: a network of this scenario, as after `ppo:`; "points" for none; "" for the one that comes
-            with the package.
+        agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>,
+            look:<the same, with lookahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
+        against: play each of the agents, or the run, against each of these only; without it, every agent plays every other.
+        games: games of each pairing; every seed is played once from each seat.
+        seed: first seed of the games.
+        workers: processes that share the games, with the same results: a number, "ray" for the Ray cluster of this machine, or
+            0 for one per core (if all agents are bots, this process only).
+        threads: threads of the engine; 0 for all cores.
+        replays: folder for pages with the closest and the most lopsided game of each pairing; "" for none.
+        luck_adjusted: estimate luck and remove it from the scores, so that fewer games are enough; runs in this process only.
+        luck_value: the value function for this: a network for this scenario, named as after `ppo:`; "points" for none; "" for
+            the one that comes with the package.
         luck_copies: positions with other dice that each real one is compared with.
-        luck_lessons: games of each pairing, besides, from which is learnt what a position is worth; 0: from the games themselves.
-        habits: tell what each agent does in a game, too: events of each kind, its own; in this process alone.
-        trust: read the files that a run of somebody else names as its scenario or options.
-        out: folder of the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
+        luck_lessons: additional games of each pairing from which the value of a position is learnt; 0 to learn it from the
+            games themselves.
+        habits: also count each agent's own events in a game, by kind; runs in this process only.
+        trust: read the files that a run made by somebody else names as its scenario or options.
+        out: folder for the results; "" for `evaluation` in the run folder, or a new one in `evaluations`.
     """
 
     run: Annotated[str, tyro.conf.Positional] = ""

@@ -1,7 +1,8 @@
-"""Write a trained network for other programs: ONNX for other people's engines, safetensors for other libraries.
+"""Write a trained network for other programs: ONNX for other engines, safetensors for other libraries.
 
-skirmish-rl export runs/<id> --onnx
-skirmish-rl export runs/<id> --safetensors --out mine.safetensors
+Examples:
+  skirmish-rl export runs/<id> --onnx
+  skirmish-rl export runs/<id> --safetensors --out mine.safetensors
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ with needs("train"):
 
 @dataclass(frozen=True)
 class ExportConfig:
-    """A network in another form; both forms carry what it is for and the names of its columns as metadata.
+    """Settings of `export`. Both forms contain the names of the network's columns, and what it is for, as metadata.
 
     Attributes:
-        run: a run folder, of which the best checkpoint is taken, a checkpoint, or a safetensors file.
-        onnx: write it as ONNX, which needs the extra `onnx`.
-        safetensors: write it as safetensors.
-        trust: read the files that a run of somebody else names as its scenario.
+        run: a run folder (its best checkpoint is taken), a checkpoint, or a safetensors file.
+        onnx: write ONNX; needs the extra `onnx`.
+        safetensors: write safetensors.
+        trust: read the files that a run made by somebody else names as its scenario.
         out: the file; "" for `network.onnx` or `network.safetensors` beside the checkpoint.
     """
 

@@ -24,14 +24,15 @@ class NetworkConfig:
     """Shape of the network.
 
     Attributes:
-        policy: "rows" scores each legal action by its features; "mlp" is the textbook one, a logit per flat action.
+        policy: "rows" scores each legal action by its features; "mlp" is the textbook network with a logit for each flat
+            action.
         width: hidden units of the layers that see one action ("rows").
         summary: hidden units of the layers that see the whole observation.
-        consider: look only at so many legal actions, those the ruleset's strongest bot scores highest; 0 for all.
-        precision: of the large products: "float32", "bfloat16" (half the time where the processor knows it, "rows" only), or
-            "auto" for the faster one. Weights, scores and values are float32 always.
-        blocks: of a "residual" network, which self-play on a device trains: `summary` wide, it reads the observation alone and judges
-            by the chances of loss, draw and win.
+        consider: consider only this many legal actions, those that the ruleset's strongest bot scores highest; 0 for all.
+        precision: precision of the large products: "float32", "bfloat16" (half the time on processors that support it, "rows"
+            only), or "auto" for the faster one. Weights, scores and values are always float32.
+        blocks: blocks of a "residual" network, which self-play on a device trains. It is `summary` wide, reads only the
+            observation, and its value head gives the probabilities of loss, draw and win.
     """
 
     policy: str = "rows"

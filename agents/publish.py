@@ -1,7 +1,8 @@
-"""Make a folder of a trained agent that others can load: its network, and a card that says how it came about and what it scores.
+"""Write a trained agent as a folder that others can load: its network, and a card with its training and its scores.
 
-skirmish-rl publish runs/<id> --out my-agent
-skirmish-rl publish runs/<id> --out my-agent --games 4000 --against mcts:100 --weaknesses "It never climbs."
+Examples:
+  skirmish-rl publish runs/<id> --out my-agent
+  skirmish-rl publish runs/<id> --out my-agent --games 4000 --against mcts:100 --weaknesses "It never climbs."
 """
 
 from __future__ import annotations
@@ -31,19 +32,20 @@ with needs("train"):
 
 @dataclass(frozen=True)
 class PublishConfig:
-    """An agent's folder.
+    """Settings of `publish`.
 
     Attributes:
-        run: a run folder; the network is that of its best checkpoint, or of self-play the one that plays.
-        out: the folder to make.
-        games: against each of the ruleset's bots, and each of those in `against`, every seed once from each seat.
-        against: other agents to play, by name.
-        half: keep the matrices of weights as float16: half the size, and nearly the same play, which is what is measured.
-        seed: the first of the games' seeds.
-        weaknesses: what the agent is known to do badly, a sentence each; to whom it loses is added by itself.
-        workers: processes that share the games out, as for `evaluate`.
-        threads: of the engine; 0 for all cores.
-        trust: read the files that a run of somebody else names as its scenario.
+        run: a run folder. Its best checkpoint is published, or the final network of self-play.
+        out: the folder to write.
+        games: games against each of the ruleset's bots and each agent in `against`; every seed is played once from each seat.
+        against: more agents to play, by name.
+        half: store the weight matrices as float16: half the size and nearly the same play. The scores are of these weights.
+        seed: first seed of the games.
+        weaknesses: what the agent is known to do badly, one sentence each; the opponents that it loses to are added
+            automatically.
+        workers: processes that share the games, as for `evaluate`.
+        threads: threads of the engine; 0 for all cores.
+        trust: read the files that a run made by somebody else names as its scenario.
     """
 
     run: Annotated[str, tyro.conf.Positional]

@@ -113,7 +113,7 @@ def selftest(words: Sequence[str]) -> int:
     Returns:
         Exit code: 0, 1 where a game does not come out as it must, 2 for a wrong command.
     """
-    about = "a known game of every ruleset, and what a network thinks of it: is this installation sound?"
+    about = "play a known game of every ruleset, and check what a network thinks of it"
     grammar = argparse.ArgumentParser(prog="skirmish-rl selftest", description=about)
     grammar.add_argument("ruleset", nargs="*", metavar="GAME", help="a name that `list` shows; default: every game")
     rulesets = [ruleset_of(name) for name in grammar.parse_args(list(words)).ruleset or available()]

@@ -1,16 +1,16 @@
-"""Train an agent by a configuration, then play it against every bot.
+"""Train an agent with a configuration, then play it against every bot.
 
 skirmish-rl train <configuration> [--seed 3 --ppo.learning-rate 1e-4 ...]
 skirmish-rl train <configuration> --help
 skirmish-rl train <configuration> --seeds 5
 skirmish-rl train <configuration> --from ppo:<ruleset> --imitation.decisions 0
 skirmish-rl train <configuration> --demonstrations games [--imitation.players person]
-skirmish-rl train <ruleset>/gpu-duel [--device cpu]     (self-play where games, network and learner share a GPU's memory)
+skirmish-rl train <ruleset>/gpu-duel [--device cpu]     (self-play on a GPU, which also holds the games)
 skirmish-rl train --resume runs/<id> [--minutes 30 --ranks 1]
 skirmish-rl train --resume <somebody's run> --trust
 torchrun --nproc-per-node 8 [--nnodes ...] train.py <configuration>
 
-A configuration is the path of a TOML file, or comes with the package:
+A configuration is the path of a TOML file, or one that comes with the package:
 """
 
 from __future__ import annotations

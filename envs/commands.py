@@ -380,7 +380,7 @@ def _guide(args: argparse.Namespace) -> Teacher:
 
 
 def add_commands(commands: Any) -> None:
-    """Add the grammar of every command; each sets `run`, the function that carries it out.
+    """Add the parser of every command; each sets `run`, the function that carries the command out.
 
     Args:
         commands: the subparsers of an `argparse.ArgumentParser`.
@@ -395,21 +395,21 @@ def add_commands(commands: Any) -> None:
         return made
 
     def add_scenario(made: argparse.ArgumentParser) -> None:
-        usual = "the standard one of equal forces; with more than two seats the first standard one"
+        usual = "the standard one with equal forces; for more than two seats the first standard one"
         made.add_argument("--scenario", help=f"a name that `list` shows, or a path ending in .toml; default: {usual}")
-        made.add_argument("--seats", type=int, help="how many play; default: the fewest that the scenario allows")
+        made.add_argument("--seats", type=int, help="number of players; default: the fewest that the scenario allows")
         made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
 
     def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
         add_scenario(made)
         made.add_argument(
-            "--seed", type=_seed, default=seed, help=f"of all dice; default: {'another one each time' if seed is None else seed}"
+            "--seed", type=_seed, default=seed, help=f"seed of all dice; default: {'a new one each time' if seed is None else seed}"
         )
 
     def add_ruleset(made: argparse.ArgumentParser, **more: Any) -> None:
         made.add_argument("ruleset", metavar="GAME", **{"help": "a name that `list` shows", **more})
 
-    add("list", list_rulesets, "all games: Gymnasium ids, seats, scenarios and bots", "")
+    add("list", list_rulesets, "list all games: Gymnasium ids, seats, scenarios and bots", "")
     ready = add("compile", compile_rulesets, "compile and cache the rules ahead of the first game", "", "warcry")
     add_ruleset(ready, nargs="*", help="default: every game")
     shipped = add(
@@ -417,13 +417,15 @@ def add_commands(commands: Any) -> None:
         "warcry --out libraries --for x86-64-linux", "warcry --c --out engine", "warcry --wasm --out site",
     )  # fmt: skip
     add_ruleset(shipped, nargs="*", help="default: every game")
-    shipped.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where they go, each beside a listing")
+    shipped.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help="folder for the libraries, each with a listing beside it"
+    )
     shipped.add_argument(
         "--for", dest="target", action="append", metavar="PROCESSOR", default=None,
         help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-darwin, x86-64-v3-windows, "
-        "x86-64-windows; repeatable; cuda for GPUs, or one kind of card as sm_90, or nvptx64 for cards to come; "
+        "x86-64-windows; repeatable; cuda for all GPUs, one kind of GPU such as sm_90, or nvptx64 for future GPUs; "
         "default: the first three, with --c processors like this one. "
-        "Those for darwin (macOS) and Windows have never been run",
+        "The libraries for darwin (macOS) and Windows have never been run",
     )  # fmt: skip
     kind = shipped.add_mutually_exclusive_group()
     kind.add_argument(
@@ -433,15 +435,15 @@ def add_commands(commands: Any) -> None:
         "--wasm", action="store_true", help="for browsers: WebAssembly, with rules.js and the tables; needs: pip install ziglang"
     )
     parcel = add(
-        "pack", pack_scenario, "the tables of a scenario as a file, for programs in other languages",
+        "pack", pack_scenario, "write a scenario's tables, for programs in other languages",
         "warcry --scenario crossing --out crossing.tables",
         "godbreakers --scenario mine.toml --option rounds=4 --out mine.tables",
     )  # fmt: skip
     add_ruleset(parcel)
     add_scenario(parcel)
-    parcel.add_argument("--out", type=Path, required=True, metavar="FILE", help="it appears whole or not at all")
+    parcel.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file; it is written whole or not at all")
     page = add(
-        "describe", describe_rulesets, "facts and tables of a game, as its page shows them", "warcry",
+        "describe", describe_rulesets, "print facts and tables of a game, as its page shows them", "warcry",
         "--update docs/games --overview README.md",
     )  # fmt: skip
     add_ruleset(page, nargs="?", help="default: every game")
@@ -452,7 +454,7 @@ def add_commands(commands: Any) -> None:
         "--update", type=Path, metavar="PAGE", help="rewrite the generated parts of this Markdown page, or of a folder's pages"
     )
     trace = add(
-        "trace", trace_game, "a whole game between bots, as a battle report", "godbreakers --scenario drill --seed 7",
+        "trace", trace_game, "print a whole game between bots as a battle report", "godbreakers --scenario drill --seed 7",
         "tide_of_iron --scenario farm --bots strong,simple --write game.txt",
     )  # fmt: skip
     add_ruleset(trace, nargs="?", help="a name that `list` shows; with --golden, default: every game")
@@ -461,25 +463,25 @@ def add_commands(commands: Any) -> None:
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
     again = add(
-        "replay", replay_traces, "play traces again and say where they differ, or show one as a page", "game.txt",
+        "replay", replay_traces, "play traces again and show where they differ, or write a page", "game.txt",
         "game.txt --html game.html", "game.txt --html game.html --judge ppo:tide_of_iron",
     )  # fmt: skip
-    again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="written by `trace --write`")
+    again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="traces written by `trace --write`")
     again.add_argument("--html", type=Path, metavar="PAGE", help="write the game as one page that needs no server and no network")
     again.add_argument(
-        "--judge", metavar="AGENT", help="with --html: draw what each seat may expect, as ppo:<agent>, look:<agent> or mcts:64 judges"
+        "--judge", metavar="AGENT", help="with --html: show each seat's expected result, judged by ppo:<agent>, look:<agent> or mcts:64"
     )
     draw = add(
-        "draw", draw_board, "the board after some decisions of bots, in the terminal or as a file", "warcry --scenario crossing",
+        "draw", draw_board, "draw the board after some decisions, in the terminal or a file", "warcry --scenario crossing",
         "tide_of_iron --seed 7 --decisions 150 --out board.svg",
     )  # fmt: skip
     add_ruleset(draw)
     add_game(draw, 0)
-    draw.add_argument("--decisions", type=int, default=40, help="answered before the picture is drawn; default: 40")
+    draw.add_argument("--decisions", type=int, default=40, help="decisions before the picture is drawn; default: 40")
     draw.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
-    draw.add_argument("--out", type=Path, metavar="FILE", help=f"its name ends in {', '.join(_PAINTERS)}; default: the terminal")
+    draw.add_argument("--out", type=Path, metavar="FILE", help=f"a file whose name ends in {', '.join(_PAINTERS)}; default: the terminal")
     book = add(
-        "rules", print_rules, "the rules as text, for people and language models", "warcry",
+        "rules", print_rules, "print the rules as text, for people and language models", "warcry",
         "tide_of_iron --scenario bridge --size scenario",
         "godbreakers --size full --out godbreakers.txt",
     )  # fmt: skip
@@ -487,45 +489,43 @@ def add_commands(commands: Any) -> None:
     add_scenario(book)
     sizes = "about 1,000 tokens, 3,000 to 6,000 with what the scenario uses, or all clauses"
     book.add_argument("--size", choices=SIZES, default="short", help=f"{sizes}; default: short")
-    book.add_argument("--out", type=Path, metavar="FILE", help="write them instead of printing them")
-    form = add("schema", print_schemas, "what a position as JSON holds, as a JSON Schema", "warcry", "--out schemas")
-    add_ruleset(form, nargs="*", help="default with --out: every game")
+    book.add_argument("--out", type=Path, metavar="FILE", help="write the rules to this file instead of printing them")
+    form = add("schema", print_schemas, "print the JSON Schema of positions as JSON", "warcry", "--out schemas")
+    add_ruleset(form, nargs="*", help="games; default with --out: every game")
     form.add_argument("--out", type=Path, metavar="FOLDER", help="write a file for each game")
     shown = add(
         "show-encoder",
         show_encoder,
-        "the code that writes observations, and what columns mean",
+        "print the code that writes observations, or what columns mean",
         "warcry",
         "warcry --columns",
     )
     add_ruleset(shown)
     shown.add_argument(
-        "--columns", action="store_true", help="every column with what it means; 'maybe': only scenarios in which it can occur have it"
+        "--columns", action="store_true", help="list every column with its meaning; 'maybe' marks columns of some scenarios only"
     )
     said = add(
-        "words", show_words, "what is translated into which language, and files for translators", "", "--update", "--language fr --update"
+        "words", show_words, "show how much is translated, and write files for translators", "", "--update", "--language fr --update"
     )
-    said.add_argument("--game", metavar="NAME", help="of this game alone, or of `page`: the page and the terminal; default: all")
-    said.add_argument("--language", metavar="CODE", help="with --update: begin the files of this language, too")
-    said.add_argument(
-        "--update", action="store_true", help="write the templates and the files of every language; what is translated stays"
-    )
-    add("mcp", serve_protocol, "tools by which a language model's client plays, on standard input", "")
+    said.add_argument("--game", metavar="NAME", help="this game only, or `page` for the page and the terminal; default: all")
+    said.add_argument("--language", metavar="CODE", help="with --update: also create the files of this language")
+    said.add_argument("--update", action="store_true", help="write the templates and the files of every language; translations are kept")
+    add("mcp", serve_protocol, "serve tools for a language model's client on standard input", "")
     person = add(
-        "play", play_game, "you against bots or agents, in the terminal", "tide_of_iron --scenario farm",
+        "play", play_game, "play against bots or agents in the terminal", "tide_of_iron --scenario farm",
         "godbreakers --scenario drill --seat 1 --opponent simple", "warcry --scenario crossing --opponent mcts:100", "warcry --guided",
     )  # fmt: skip
     add_ruleset(person)
     add_game(person, None)
-    person.add_argument("--seat", type=int, default=0, help="yours; default: 0, who need not be the first to decide")
+    person.add_argument("--seat", type=int, default=0, help="your seat; default: 0, which need not decide first")
     person.add_argument(
-        "--language", metavar="CODE", help="such as de; default: that of LANG, or English where the words are not translated"
+        "--language", metavar="CODE", help="such as de; default: the language of LANG, or English for texts without a translation"
     )
     person.add_argument(
         "--guided", action="store_true",
-        help="explain what is new when it first comes up; a short game against a weak opponent, where nothing else is said",
+        help="explain new things when they first come up; without other options, a short game against a weak opponent",
     )  # fmt: skip
     person.add_argument(
         "--opponent", "--bot", metavar="NAME",
-        help="who plays all other seats: a bot, or an agent such as ppo:my-agent, look:runs/<id> or mcts:100; default: the strongest bot",
+        help="plays all other seats: a bot, or an agent such as ppo:my-agent, look:runs/<id> or mcts:100; default: the strongest bot",
     )  # fmt: skip

@@ -76,6 +76,14 @@ def test_help_about_a_command_is_the_commands_own(capsys, name):
     assert own or name in ("train", "evaluate", "report", "export", "publish")
 
 
+@pytest.mark.parametrize("name", ["evaluate", "report", "export", "publish"])
+def test_each_example_in_the_help_of_a_command_for_agents_has_a_line_of_its_own(capsys, name):
+    code, out, _ = run(capsys, "help", name)
+    examples = re.findall(r"^  skirmish-rl .*$", out, re.MULTILINE)
+    assert code == 0 and len(examples) > 1
+    assert all(example.startswith(f"  skirmish-rl {name} ") and example.count("skirmish-rl") == 1 for example in examples)
+
+
 def test_the_version_is_the_packages_own(capsys):
     assert run(capsys, "--version")[:2] == (0, f"skirmish-rl {skirmish_rl.__version__}\n")
     assert re.fullmatch(r"\d+\.\d+\.\d+", skirmish_rl.__version__)

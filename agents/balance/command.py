@@ -144,7 +144,7 @@ def balance(words: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="skirmish-rl balance",
-        description="force against force, seat against seat, what units do, cards, and what goes with winning; one agent plays all seats",
+        description="compare forces, seats, units and cards, and find what goes with winning; one agent plays all seats",
         epilog="examples:\n" + "\n".join(f"  skirmish-rl balance {line}" for line in EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
@@ -157,43 +157,41 @@ def _parser() -> argparse.ArgumentParser:
         "--pairs",
         nargs="+",
         metavar="FORCE",
-        help="these forces, each against every other and against itself; by default all shipped ones of about the scenario's points",
+        help="these forces, each against every other and against itself; default: all shipped ones of about the scenario's points",
     )
-    which.add_argument("--force", nargs="+", metavar="FORCE", help="forces in question, by name or as a roster file; with --against")
-    which.add_argument("--own", action="store_true", help="only the forces that the scenario itself gives the seats")
+    which.add_argument("--force", nargs="+", metavar="FORCE", help="the forces to test, by name or as a roster file; with --against")
+    which.add_argument("--own", action="store_true", help="only the forces that the scenario itself gives to the seats")
     parser.add_argument(
         "--against",
         nargs="+",
         metavar="FORCE",
-        help=f"with --force: whom they meet; `{ALL}` for all shipped forces of about the same points (default)",
+        help=f"with --force: their opponents; `{ALL}` for all shipped forces of about the same points (default)",
     )
     parser.add_argument(
         "--agents",
         nargs="+",
         default=[f"bot:{STRONGEST}"],
         metavar="AGENT",
-        help="who plays: each of them all seats of all games once; names as for evaluate; default: the strongest bot",
+        help="the players: each plays all seats of all games once; names as for evaluate; default: the strongest bot",
     )
     parser.add_argument(
         "--games",
         type=int,
         default=400,
-        help="of each pair, every seat equally often; default: 400, for intervals of 5 %% either way",
+        help="games of each pair, every seat equally often; default: 400, for intervals of 5 %% to each side",
     )
     parser.add_argument("--seed", type=seed_from, default=1)
-    parser.add_argument("--kinds", action="store_true", help="how often each kind of action is chosen, too")
+    parser.add_argument("--kinds", action="store_true", help="also count how often each kind of action is chosen")
     parser.add_argument(
-        "--differs", metavar="AGENT", help="instead: where this agent answers otherwise than the strongest bot, whom it plays"
+        "--differs", metavar="AGENT", help="instead, show where this agent chooses differently from the strongest bot, its opponent"
     )
-    parser.add_argument(
-        "--luck-adjusted", action="store_true", help="tell the scores of force against force with what the dice gave taken out, too"
-    )
-    parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
+    parser.add_argument("--luck-adjusted", action="store_true", help="also give the scores of force against force with luck removed")
+    parser.add_argument("--threads", type=int, default=0, help="threads of the engine; 0 for all cores")
     parser.add_argument(
         "--out",
         type=Path,
         metavar="FOLDER",
-        help="of tables (report.md, results.json) and pictures; default: a new one in `balance`",
+        help="folder for tables (report.md, results.json) and pictures; default: a new one in `balance`",
     )
     return parser
 

@@ -1,17 +1,18 @@
-"""Enter a way to play, or a way to learn, into a fixed protocol; and tell what result files say together.
+"""Enter an agent or a learner in a fixed protocol, or summarise result files.
 
-skirmish-rl benchmark beat --agent imitation-ppo --budget 1M --seeds 5
-skirmish-rl benchmark scratch --agent maskable-ppo --games <name> --scenarios duel --budget 300k --seeds 3
-skirmish-rl benchmark general --agent python:mine:Learner --games <name>
-skirmish-rl benchmark beat --command 'python mine.py --budget {budget} --seed {seed} --out {out}' --name mine
-skirmish-rl benchmark exploit --agent ppo:<name> --games <name>
-skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
-skirmish-rl benchmark anchors docs/benchmark/*.json
-skirmish-rl benchmark leaderboard FILE ... --update docs/leaderboard.md
-skirmish-rl benchmark check docs/benchmark/mine.json [--agent 'ppo:agents/{game}-{seed}'] [--seeds 12]
+Examples:
+  skirmish-rl benchmark beat --agent imitation-ppo --budget 1M --seeds 5
+  skirmish-rl benchmark scratch --agent maskable-ppo --games <name> --scenarios duel --budget 300k --seeds 3
+  skirmish-rl benchmark general --agent python:mine:Learner --games <name>
+  skirmish-rl benchmark beat --command 'python mine.py --budget {budget} --seed {seed} --out {out}' --name mine
+  skirmish-rl benchmark exploit --agent ppo:<name> --games <name>
+  skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
+  skirmish-rl benchmark anchors docs/benchmark/*.json
+  skirmish-rl benchmark leaderboard FILE ... --update docs/leaderboard.md
+  skirmish-rl benchmark check docs/benchmark/mine.json [--agent 'ppo:agents/{game}-{seed}'] [--seeds 12]
 
-Tracks: beat, scratch, general, many, exploit. Built-in ways to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo.
-The same command again goes on where it was cut off. --toy plays everything in seconds.
+Tracks: beat, scratch, general, many, exploit. Built-in learners: imitation-ppo, rows-scratch, self-play, maskable-ppo.
+The same command continues an interrupted run. --toy plays everything in seconds.
 """
 
 from __future__ import annotations
@@ -36,27 +37,30 @@ _PAGE = 2**24  # bytes
 
 @dataclass(frozen=True)
 class BenchmarkConfig:
-    """An entrant in a track.
+    """Settings of an entrant in a track.
 
     Attributes:
         track: beat, scratch, general, many or exploit.
-        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; with `learn` it is trained), a training
-            configuration, or a built-in way to learn: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game}, {scenario} and {seats}
-            are filled in.
-        command: a program of your own that leaves an agent in {out}; also {game} {scenario} {seats} {budget} {minutes} {seed}.
-        name: by which tables tell it; "" for that of the agent.
-        budget: of training; "" for the track's first.
-        games: by name; none: all of the track.
-        scenarios: by name; none: all of the track.
-        seeds: runs of what learns.
-        first: number of the first run, whose seed is 1,000,000 more.
-        search: be tested against mcts:100, too, in tracks that have such a test; it takes seconds a game, and is no part of the score.
-        luck_adjusted: tell also what tests say with luck taken out, in tracks that are tested against opponents; it is no part of the score, and
-            runs that are there already stay as they are.
-        threads: of the engine in tests; 0 for all cores.
-        out: folder of the results; "" for one in `benchmarks` named by track, entrant and budget. The same folder goes on.
-        toy: every track in seconds; its scores say nothing.
-        protocol: a file of your own in place of the standard one.
+        agent: an agent as `evaluate` names it, a class of your own (python:<module>:<class>; it is trained if it has `learn`),
+            a training configuration, or a built-in learner: imitation-ppo, rows-scratch, self-play, maskable-ppo. {game},
+            {scenario} and {seats} are filled in.
+        command: a program of your own that leaves an agent in {out}; {game} {scenario} {seats} {budget} {minutes} {seed} are
+            filled in, too.
+        name: name in tables; "" for that of the agent.
+        budget: decisions for training; "" for the first budget of the track.
+        games: games by name; none for all games of the track.
+        scenarios: scenarios by name; none for all scenarios of the track.
+        seeds: number of runs of a learner.
+        first: number of the first run; its seed is 1,000,000 higher.
+        search: also test against mcts:100, in tracks that have this test. It takes seconds per game and does not count for the
+            score.
+        luck_adjusted: also give scores with luck removed, in tracks that test against opponents. They do not count for the
+            score, and existing runs stay as they are.
+        threads: threads of the engine in tests; 0 for all cores.
+        out: folder for the results; "" for one in `benchmarks` named after track, entrant and budget. With an existing folder,
+            the runs in it are continued.
+        toy: carry out the whole track in seconds; the scores mean nothing.
+        protocol: a protocol file of your own instead of the standard one.
     """
 
     track: Annotated[str, tyro.conf.Positional]

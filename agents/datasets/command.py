@@ -30,7 +30,7 @@ def record(words: Sequence[str]) -> int:
         SkirmishError: what the user must change.
     """
     parser = argparse.ArgumentParser(
-        prog="skirmish-rl record", description="let agents play, and keep seeds and decisions of the games: one or two bytes a decision",
+        prog="skirmish-rl record", description="let agents play, and keep the seeds and actions of the games: one or two bytes an action",
         epilog="examples:\n  skirmish-rl record GAME --agents bot:strong --games 10000 --out strong.npz\n"
         "  skirmish-rl record GAME --agents ppo:GAME bot:strong --games 1000 --out mixed.npz\n"
         "  skirmish-rl train GAME/ppo-duel --demonstrations strong.npz",
@@ -45,9 +45,15 @@ def record(words: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
     parser.add_argument("--seed", type=seed_from, default=1)
-    parser.add_argument("--fixed", action="store_true", help="agents keep their seats; else each game turns them by one")
-    parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=f"it ends in {SUFFIX}, and appears whole or not at all")
+    parser.add_argument("--fixed", action="store_true", help="agents keep their seats; otherwise each game moves them by one seat")
+    parser.add_argument("--threads", type=int, default=0, help="threads of the engine; 0 for all cores")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help=f"the recording, a name that ends in {SUFFIX}; it is written whole or not at all",
+    )
     args = parser.parse_args(words)
     if args.ruleset not in available():
         raise unknown("game", args.ruleset, available())
@@ -82,17 +88,19 @@ def dataset(words: Sequence[str]) -> int:
         return build(words[1:])
     parser = argparse.ArgumentParser(
         prog="skirmish-rl dataset",
-        description="play a recording again, check that every game ends as it did, and write it as a local dataset of Minari",
+        description="play a recording again, check that every game ends as it did, and write it as a local Minari dataset",
         epilog="examples:\n  skirmish-rl dataset strong.npz\n  skirmish-rl dataset strong.npz --minari GAME/strong-v0\n"
         "  skirmish-rl dataset build --help    the published set: games of all levels",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("recording", type=Path)
-    parser.add_argument("--minari", metavar="NAME", help="of the dataset; it needs: pip install 'skirmish-rl[minari]'")
+    parser.add_argument("--minari", metavar="NAME", help="name of the dataset; needs: pip install 'skirmish-rl[minari]'")
     parser.add_argument(
-        "--records", action="store_true", help="the games' records, too, as observations['record']; they hold what is hidden from a seat"
+        "--records",
+        action="store_true",
+        help="include the games' records as observations['record']; they contain what is hidden from a seat",
     )
-    parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
+    parser.add_argument("--threads", type=int, default=0, help="threads of the engine; 0 for all cores")
     args = parser.parse_args(words)
     kept = load(args.recording)
     progress = _Progress("episodes" if args.minari else "decisions")
@@ -125,12 +133,12 @@ def build(words: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("ruleset", nargs="*", help="default: every game")
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="it appears whole or not at all")
-    parser.add_argument("--decisions", type=int, default=1_000_000, help="of each game, at least; default: 1000000")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder; it is written whole or not at all")
+    parser.add_argument("--decisions", type=int, default=1_000_000, help="least decisions of each game; default: 1000000")
     parser.add_argument("--levels", type=int, nargs="+", metavar="LEVEL", help="default: all ten")
     parser.add_argument("--seed", type=seed_from, default=1)
     parser.add_argument("--url", help="where the set can be found, for its card; default: the project's address")
-    parser.add_argument("--threads", type=int, default=0, help="of the engine; 0 for all cores")
+    parser.add_argument("--threads", type=int, default=0, help="threads of the engine; 0 for all cores")
     args = parser.parse_args(words)
     names = args.ruleset or available()
     scenarios = [ruleset_of(name).scenario(ruleset_of(name).default_scenario("small", 2), 2) for name in names]

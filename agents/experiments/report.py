@@ -1,9 +1,10 @@
-"""What several runs say together: means with intervals, learning curves, one HTML file.
+"""Summarise several runs: means with intervals, learning curves, one HTML file.
 
-skirmish-rl report runs/<id> runs/<id> ...
-skirmish-rl report runs/<folder of runs> [--out <folder>]
+Examples:
+  skirmish-rl report runs/<id> runs/<id> ...
+  skirmish-rl report runs/<folder of runs> [--out <folder>]
 
-Runs with the same settings but for their seeds count as one way to train.
+Runs that differ only in their seeds count as one method.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ with needs("train"):
 
 @dataclass(frozen=True)
 class ReportConfig:
-    """A report over runs.
+    """Settings of `report`.
 
     Attributes:
-        runs: run folders, or folders that hold some.
-        out: folder of report.html and report.png; "" for the one folder given, or a new one in `reports`.
+        runs: run folders, or folders that contain run folders.
+        out: folder for report.html and report.png; "" for the given folder if there is only one, or a new one in `reports`.
     """
 
     runs: Annotated[tuple[str, ...], tyro.conf.Positional] = ()

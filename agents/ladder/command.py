@@ -31,18 +31,18 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="skirmish-rl ladder", description="an agent plays up the ten levels, and gets a rating with its interval",
+        prog="skirmish-rl ladder", description="play an agent up the ten levels and rate it, with an interval",
         epilog="examples:\n" + (__doc__ or "").partition("\n\n")[2], formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     known = "exec:<command>, python:<module>:<name>, ppo:<path>, bot:<name>, ..."
     parser.add_argument("--agent", required=True, metavar="AGENT", help=f"as for `evaluate`: {known}")
     parser.add_argument("--game", action="append", metavar="GAME", help="repeatable; default with --set: all of them")
     parser.add_argument(
-        "--set", choices=[SMALL], help="a fixed set of games instead of a climb: 20 seeds a game from both seats, two for each level"
+        "--set", choices=[SMALL], help="a fixed set of games instead of a climb: 20 seeds per game from both seats, two for each level"
     )
-    parser.add_argument("--seeds", type=int, help="of a climb: for each level at most, each played from both seats; default: 10")
-    parser.add_argument("--first", type=int, help=f"of a climb: the level to begin with, 0 (random play) to {LEVELS}; default: 0")
-    parser.add_argument("--seed", help=f"of a climb's first game; default: {_SEED}")
+    parser.add_argument("--seeds", type=int, help="in a climb: most seeds for each level, each played from both seats; default: 10")
+    parser.add_argument("--first", type=int, help=f"in a climb: the first level, 0 (random play) to {LEVELS}; default: 0")
+    parser.add_argument("--seed", help=f"in a climb: seed of the first game; default: {_SEED}")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write index.html with replays, and results.json")
     return parser
 

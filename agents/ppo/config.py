@@ -38,14 +38,21 @@ class PPOConfig:
 
     Attributes:
         games: games played side by side.
-        steps: decisions of the learner in each between two updates.
-        minibatch: decisions.
+        steps: decisions of the learner in each game between two updates.
+        minibatch: decisions in a minibatch.
         epochs: passes over a rollout.
+        learning_rate: step size of the optimizer.
         anneal: let the learning rate fall to a tenth over all stages.
-        gae_lambda: of the advantages. A lower one carries less of the luck of the dice that follow, and more of the value's errors.
-        value_lambda: of what the value learns; 0 for the same.
-        value_first: decisions at the start from which only the value learns, so that the policy is not moved by a value that knows little.
-        target_kl: leave an update early when the policy has moved further than this; 0 for never.
+        gamma: discount.
+        gae_lambda: lambda of the advantages (GAE). A lower one carries less luck of later dice, and more of the value's errors.
+        value_lambda: lambda of the targets of the value; 0 for `gae_lambda`.
+        value_first: decisions at the start in which only the value learns, so that a value that knows little does not move the
+            policy.
+        clip: range of the probability ratio.
+        entropy: weight of the entropy bonus.
+        value: weight of the value's loss.
+        max_grad_norm: limit of the gradient's norm.
+        target_kl: end an update early when the policy has moved further than this; 0 for never.
     """
 
     games: int = 256
@@ -70,12 +77,12 @@ class Stage:
     """A part of the training with its own opponents.
 
     Attributes:
-        decisions: of the learner.
+        decisions: decisions of the learner.
         opponents: agent name -> weight; `past` stands for the learner's frozen past selves.
-        noise: chance that a bot's answers between two of the learner's decisions are random.
-        snapshot: decisions between two past selves being frozen, for stages with `past`.
-        gae_lambda: of the advantages in this stage; 0 for that of `ppo`. A value that has learnt by a high one can be trusted with a low
-            one.
+        noise: probability that a bot's actions between two of the learner's decisions are random.
+        snapshot: decisions between two frozen past selves, for stages with `past`.
+        gae_lambda: lambda of the advantages in this stage; 0 for that of `ppo`. After a value has been learnt with a high
+            lambda, a low one can rely on it.
     """
 
     decisions: int = 1_000_000
@@ -87,11 +94,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class ShapingConfig:
-    """An extra reward from a potential over named features of the observation; off unless `weight` is above 0.
+    """Potential-based reward shaping over named columns of the observation; off unless `weight` is above 0.
 
     Attributes:
-        weight: strength at the start; it falls to nothing over `decisions`.
-        features: name of a feature -> its part in the potential.
+        weight: strength at the start; it falls to zero over `decisions`.
+        decisions: decisions after which shaping has ended.
+        features: column name -> its factor in the potential.
     """
 
     weight: float = 0.0
@@ -101,15 +109,17 @@ class ShapingConfig:
 
 @dataclass(frozen=True)
 class EvaluationConfig:
-    """How progress is measured, always on the same seeds, which training never uses.
+    """How progress is measured: always on the same seeds, which training never uses.
 
     Attributes:
         every: decisions of the learner between two evaluations.
-        games: against the strongest bot, seats turned; 0 for no evaluations.
-        choose: the best checkpoint by them is what the run leaves; False: the last one.
-        final_games: against every bot when training ends, on other seeds.
-        looking_games: against the strongest bot then, with the network looking ahead, which is slow; 0 for none.
-        greedy: play the favourite action instead of drawing from the policy.
+        games: games against the strongest bot, seats swapped; 0 for no evaluations.
+        choose: keep the checkpoint with the best evaluation; False: keep the last one.
+        final_games: games against every bot when training ends, on other seeds.
+        looking_games: games of the network with lookahead against the strongest bot when training ends; they are slow; 0 for
+            none.
+        seed: first seed of the evaluation games.
+        greedy: play the most likely action instead of sampling from the policy.
     """
 
     every: int = 400_000
@@ -123,29 +133,32 @@ class EvaluationConfig:
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """A training run.
+    """Settings of a training run.
 
     Attributes:
-        ruleset: which game.
-        scenario: by name or the path of a TOML file; "" for the ruleset's small one (`duel`).
-        seats: players; 0 for the scenario's own number.
-        options: scenario options as `name=value`, values written as in TOML.
-        budget: limit of decisions: those of imitation, of training and of the learner in evaluations; 0 for none. Training ends before an
-            update or an evaluation that it would not pay for.
-        minutes: limit of training, evaluations included, the final one not; a run cut short by it does not repeat exactly.
-        threads: of the network; 0 chooses by a short timing, which may change the last digits of a result.
-        ranks: processes that train together, each with its share of the games; 0 for one a core as long as each has 64 games.
-            A run repeats exactly with the same number only. Under torchrun its number counts.
-        device: of the network: auto (a GPU if there is one), cpu, cuda or cuda:<number>; games are always played by the processor.
-        past: how many past selves are kept.
-        start: whose weights to begin with, be it of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset
-            and network, or "ppo:<ruleset>" for an agent that comes with the package; "" for fresh ones. On the command line also `--from`.
-            With it, leave imitation out (`imitation.decisions = 0`) unless it should teach once more.
+        ruleset: the game.
+        scenario: a name, or the path of a TOML file; "" for the ruleset's small scenario (`duel`).
+        seats: number of players; 0 for the scenario's default.
+        options: scenario options as `name=value`, with values written as in TOML.
+        seed: seed of the run.
+        budget: limit of decisions: of imitation, of training and of the learner in evaluations; 0 for none. Training ends
+            before an update or an evaluation that would exceed it.
+        minutes: time limit of training with evaluations, but without the final one. A run that it cuts short does not repeat
+            exactly.
+        threads: threads of the network; 0 chooses by a short timing, which may change the last digits of a result.
+        ranks: processes that train together and share the games; 0 for one per core, as long as each has 64 games. A run
+            repeats exactly only with the same number. Under torchrun, torchrun's number counts.
+        device: device of the network: auto (a GPU if there is one), cpu, cuda or cuda:<number>. The processor always plays the
+            games.
+        past: number of past selves to keep.
+        start: initial weights, also of another scenario: a run folder, a checkpoint or an agent's folder of the same ruleset
+            and network, or "ppo:<ruleset>" for an agent that comes with the package; "" for random weights. On the command line
+            also `--from`. Unless imitation should teach again, turn it off (`imitation.decisions = 0`).
         style: event -> a small reward for each, beside the outcome: `mine.attacked`, `theirs.gone`; see `style.py`.
-        blind: columns that the network may not read, by name: `action.score`, `position.lead`, or what it sees of the board; `*` stands
-            for anything.
-        runs: folder of run folders.
-        name: of the run folder; "" for one made of scenario, seed and time.
+        blind: columns that the network may not read, by name: `action.score`, `position.lead`, or observation columns; `*`
+            stands for anything.
+        runs: folder of the run folders.
+        name: name of the run folder; "" for one made from scenario, seed and time.
     """
 
     ruleset: str
@@ -188,11 +201,12 @@ class TrainConfig:
 
 @dataclass(frozen=True)
 class TrainCommand(TrainConfig):
-    """What the command `train` reads: the settings of a run, and how many to make.
+    """Settings of `train`: those of a run, and how many runs to make.
 
     Attributes:
-        seeds: train so many times, with this seed and the next ones, as many at once as the cores allow; 0 for one run alone.
-        trust: use what an agent's card or a run's config.toml names besides agents of the package: Python code, files and folders.
+        seeds: number of runs, with this seed and the next ones, as many at a time as the cores allow; 0 for a single run.
+        trust: use Python code, files and folders that somebody else's card or config.toml names, not only agents of the
+            package.
     """
 
     seeds: int = 0

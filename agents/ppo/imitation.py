@@ -36,23 +36,23 @@ UNASKED = -1  # no action
 
 @dataclass(frozen=True)
 class ImitationConfig:
-    """How to imitate.
+    """Settings of imitation (behaviour cloning).
 
     Attributes:
-        bot: whose answers; "strongest" is the ruleset's last bot.
-        decisions: how many to learn from, 0 for no warm start.
-        noise: chance that a random action is played in place of the bot's.
-        learning_rate: at the start; it falls to a tenth along a cosine.
+        bot: the teacher; "strongest" is the ruleset's last bot.
+        decisions: decisions to learn from, 0 for no imitation.
+        noise: probability that a random action is played instead of the bot's.
+        learning_rate: learning rate at the start; it falls to a tenth along a cosine.
         games: games played at a time.
-        chunk: their steps between two updates.
-        minibatch: decisions.
-        spread: learn from every so many-th decision of a game only, from more games instead.
-        doubt: share of the teaching that is left to the strongest bot's ranking, half as much to each next action: a policy that has only
-            learnt the favourites by heart has nothing else to try.
-        demonstrations: a folder of traces, one of them, or a recording (.npz), to learn from in place of the bot's games; "" for none. On
-            the command line also `--demonstrations`. `decisions` is then how many at most.
-        players: whose answers in these traces, by the names that they give; () for everybody's.
-        passes: how often each of these answers is learnt from.
+        chunk: steps of these games between two updates.
+        minibatch: decisions in a minibatch.
+        spread: learn only from every n-th decision of a game, and from more games instead.
+        doubt: share of the target probability that follows the strongest bot's ranking, half as much for each next action. A
+            policy that has only learnt favourites by heart has nothing else to try.
+        demonstrations: a folder of traces, one trace, or a recording (.npz), to imitate instead of the bot; "" for none. On the
+            command line also `--demonstrations`. `decisions` is then the maximum.
+        players: players to imitate, as these traces name them; () for all.
+        passes: passes over each of these actions.
     """
 
     bot: str = STRONGEST

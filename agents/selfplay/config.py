@@ -27,34 +27,52 @@ _TEACHERS = ("bot", "level", "ppo")  # no code of anybody runs by them
 
 @dataclass(frozen=True)
 class SelfPlayConfig:
-    """A run of self-play: all decisions of both seats, from nothing, or after first lessons by a teacher.
+    """Settings of self-play: it learns from all decisions of both seats, from scratch or after imitating a teacher.
 
     Attributes:
-        learner: "self-play", by which a file says that it is for this learner.
-        ruleset, scenario, seats, options, seed, runs, name: as for `TrainConfig`.
-        minutes: limit of training; a run cut short by it does not repeat exactly, for what falls, falls until then.
-        piece: minutes after which a run pauses, to go on with --resume; `minutes` then counts all its pieces together. 0: in one piece.
+        ruleset: the game.
+        learner: "self-play"; it marks a file as settings of this learner.
+        scenario: a name, or the path of a TOML file; "" for the ruleset's small scenario (`duel`).
+        seats: number of players, 2; 0 for the scenario's default.
+        options: scenario options as `name=value`, with values written as in TOML.
+        seed: seed of the run.
+        minutes: time limit of training. A run that it cuts short does not repeat exactly, because schedules end at this limit.
+        piece: minutes after which a run pauses, to be continued with --resume; `minutes` then counts all pieces together. 0 for
+            one piece.
         device: "cuda", "cuda:1" or "cpu".
-        decisions: after which training ends; all that falls, falls until then.
-        games: games played side by side, by each process under torchrun. steps: decisions in each between two updates.
-        imitation: decisions at the start that are a teacher's, whose answers are copied; 0: none. teacher: an agent by name,
-            `bot:strongest` or `ppo:<network>`; it plays on the processor. noise: the chance that a random action is played in place of its
-            answer.
-        minibatch: decisions. epochs: passes over them.
-        kept: the share of an update's decisions that is learnt from, those whose advantages are largest; 1: all.
-        past: the share of games in which one seat is played by a past self, whose decisions are not learnt from. past_every: updates
-            between two selves that are kept, the first before any; past_kept: how many, the last ones; each update meets one of them.
-        rivals: networks of other runs that are met in turn with the past selves, as `ppo:<folder>`; of the same width and blocks.
-        width, blocks: of the network.
-        warm_up: updates in which the learning rate rises; then it falls to a twentieth.
-        gae_lambda: of the advantages, at the start and at the end. value_lambda: of what the value learns.
-        entropy: at the start and at the end. pull: how strongly the policy is held to that of the mean of the last weights, likewise.
-        mean: how much of the mean of the last weights, which plays in the end, an update keeps.
-        spread: random decisions at most that a game begins with, so that not all are in their first round at once.
+        runs: folder of the run folders.
+        name: name of the run folder; "" for one made from scenario, seed and time.
+        decisions: decisions after which training and all schedules end.
+        games: games played side by side, in each process under torchrun.
+        steps: decisions in each game between two updates.
+        minibatch: decisions in a minibatch.
+        epochs: passes over the decisions of an update.
+        imitation: decisions of a teacher to imitate at the start; 0 for none.
+        teacher: the teacher by name, such as `bot:strongest` or `ppo:<network>`; it plays on the processor.
+        noise: probability that a random action is played instead of the teacher's.
+        kept: share of an update's decisions to learn from, those with the largest advantages; 1 for all.
+        past: share of games in which a past self plays one seat. Its decisions are not learnt from.
+        past_every: updates between two past selves that are kept, the first before any update.
+        past_kept: number of past selves to keep, the last ones; each update meets one of them.
+        rivals: networks of other runs that take turns with the past selves, as `ppo:<folder>`; their width and blocks must be
+            the same.
+        width: width of the network.
+        blocks: residual blocks of the network.
+        learning_rate: largest learning rate.
+        warm_up: updates in which the learning rate rises; afterwards it falls to a twentieth.
+        gae_lambda: lambda of the advantages (GAE), at the start and at the end.
+        value_lambda: lambda of the targets of the value.
+        entropy: weight of the entropy bonus, at the start and at the end.
+        pull: weight of the term that keeps the policy near that of the averaged weights, at the start and at the end.
+        clip: range of the probability ratio.
+        value: weight of the value's loss.
+        max_grad_norm: limit of the gradient's norm.
+        mean: share of the averaged weights that an update keeps; the averaged weights play in the end.
+        spread: most random decisions at the start of a game, so that not all games are in their first round at once.
         save: updates between two checkpoints.
-        rate: minutes between two matches against the strongest bot while it learns, in a process beside it; 0: none. rate_games: of a
-            match.
-        final_games: against every bot when training ends, on the processor; 0 for none.
+        rate: minutes between two matches against the strongest bot, in a process beside the learner; 0 for none.
+        rate_games: games of such a match.
+        final_games: games against every bot when training ends, on the processor; 0 for none.
     """
 
     ruleset: str

@@ -211,22 +211,23 @@ _EXAMPLES = """examples:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="skirmish-rl serve", description="a page to play on, to watch agents, and to see what they think", epilog=_EXAMPLES,
+        prog="skirmish-rl serve", description="serve a web page on which to play and to watch agents think", epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     chosen = "to choose from: a run folder or checkpoint, look:<one>, python:<module>:<name>, exec:<command>"
     parser.add_argument("agents", nargs="*", metavar="AGENT", help=chosen)
     parser.add_argument("--port", type=int, default=8000, help="default: 8000; 0 for a free one")
-    parser.add_argument("--host", default=_HOME[0], help="address to listen on; default: 127.0.0.1, this machine alone")
+    parser.add_argument("--host", default=_HOME[0], help="address to listen on; default: 127.0.0.1, for this machine only")
     parser.add_argument(
-        "--token", help=f"that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address"
+        "--token",
+        help=f"secret that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address",
     )
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(
-        "--records", type=Path, default=Path("games"), metavar="FOLDER", help="where games of people are kept as traces; default: games"
+        "--records", type=Path, default=Path("games"), metavar="FOLDER", help="folder for people's games, kept as traces; default: games"
     )
     kept.add_argument("--no-records", action="store_true", help="keep none")
-    parser.add_argument("--games", type=int, default=Limits.games, help=f"at a time; default: {Limits.games}")
+    parser.add_argument("--games", type=int, default=Limits.games, help=f"most games at a time; default: {Limits.games}")
     return parser
 
 

@@ -125,16 +125,23 @@ def check_place(out: Path) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="skirmish-rl site",
-        description="the page of `serve` without a server, as a folder for any file host; needs: pip install ziglang",
+        description="write the page of `serve` as files that need no server; needs: pip install ziglang",
         epilog="examples:\n  skirmish-rl site --out site\n  skirmish-rl site --out site --games GAME --agents my-agent",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="FOLDER", help="it appears whole or not at all; a site that is there is replaced"
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="the folder; it is written whole or not at all, and an old site is replaced",
     )
-    parser.add_argument("--games", nargs="+", metavar="GAME", help="names that `list` shows; default: every game")
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="games to include, by the names that `list` shows; default: every game")
     parser.add_argument(
-        "--agents", nargs="+", metavar="AGENT", help="trained ones, folders of `publish`; default: those that come with the package"
+        "--agents",
+        nargs="+",
+        metavar="AGENT",
+        help="trained agents to include, folders of `publish`; default: those that come with the package",
     )
     return parser
 

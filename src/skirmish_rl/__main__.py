@@ -43,38 +43,38 @@ class _Commands(_Parser):
     commands: Any
 
     def format_help(self) -> str:
-        """Every command by what it is for, with examples."""
+        """List every command with its purpose, and examples."""
         known = self.commands.choices
         lines = [f"skirmish-rl {__version__}: tabletop wargames for reinforcement learning", ""]
         for group, names in GROUPS.items():
-            lines += [group, *(f"  {name:<9} {known[name].description}" for name in names), ""]
+            lines += [group, *(f"  {name:<12} {known[name].description}" for name in names), ""]
         lines += ["Examples", *(f"  {line}" for line in EXAMPLES), ""]
-        lines += ["`skirmish-rl help COMMAND` says what a command takes."]
+        lines += ["`skirmish-rl help COMMAND` lists the options of a command."]
         return "\n".join(lines) + "\n"
 
 
 def parser() -> _Commands:
-    """The command line's grammar; that of the commands for agents is their own."""
+    """The parser of the command line; commands for agents have parsers of their own."""
     top = _Commands(prog="skirmish-rl")
     top.add_argument("--version", action="version", version=f"skirmish-rl {__version__}")
     top.commands = top.add_subparsers(dest="command", metavar="command", parser_class=_Parser)
     add_commands(top.commands)
     for name, about in (
-        ("serve", "a page to play on, to watch agents, and to see what they think"),
+        ("serve", "serve a web page on which to play and to watch agents think"),
         ("train", "train an agent, then play it against every bot"),
         ("evaluate", "play agents against each other and rate them"),
-        ("ladder", "an agent plays up the ten levels, and gets a rating"),
-        ("balance", "what forces, seats, units and cards are worth, found by play"),
+        ("ladder", "play an agent up the ten levels and rate it"),
+        ("balance", "measure what forces, seats, units and cards are worth"),
         ("sweep", "train with many settings, the most promising ones to the end"),
-        ("report", "what several runs say together, as a table and an HTML page"),
-        ("benchmark", "an agent or a learner in a fixed protocol, and score tables"),
-        ("publish", "a folder of a trained agent for others: its network and a card"),
-        ("export", "a trained network as ONNX or safetensors"),
-        ("record", "games of agents, kept as seeds and decisions"),
-        ("dataset", "recordings played again, as datasets of Minari; `build`: all of ours"),
-        ("site", "the page of `serve` without a server, as a folder for any file host"),
-        ("selftest", "does this installation play as it should? some seconds"),
-        ("help", "this list, or what one command takes"),
+        ("report", "summarise several runs in a table and an HTML page"),
+        ("benchmark", "test an agent or a learner in a fixed protocol"),
+        ("publish", "write a trained agent as a folder for others, with a card"),
+        ("export", "write a trained network as ONNX or safetensors"),
+        ("record", "let agents play, and keep the games as seeds and actions"),
+        ("dataset", "turn recordings into Minari datasets; `build` makes ours"),
+        ("site", "write the page of `serve` as files that need no server"),
+        ("selftest", "check in seconds that this installation plays as it should"),
+        ("help", "this list, or the options of one command"),
     ):
         top.commands.add_parser(name, description=about)
     return top

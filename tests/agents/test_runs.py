@@ -29,6 +29,7 @@ from skirmish_rl.agents.ppo.bounds import BOUNDS, check_numbers, numbers
 from skirmish_rl.agents.ppo.config import (
     EvaluationConfig,
     PPOConfig,
+    ShapingConfig,
     Stage,
     TrainConfig,
     check_config,
@@ -42,7 +43,7 @@ from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.ppo.learner import PPO
 from skirmish_rl.agents.ppo.network import NetworkConfig
 from skirmish_rl.agents.ppo.trainer import Trainer
-from skirmish_rl.agents.selfplay.config import is_for_devices
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig, is_for_devices
 from skirmish_rl.agents.shipped import shipped_agents, shipped_configs
 from skirmish_rl.agents.train import what_next
 from skirmish_rl.envs.core import files
@@ -776,3 +777,18 @@ def test_a_run_folder_appears_whole_or_not_at_all(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     with pytest.raises(BadOption, match="file exists; choose another --name"):
         trainer(tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [SelfPlayConfig, TrainConfig, PPOConfig, Stage, ShapingConfig, EvaluationConfig, ImitationConfig, NetworkConfig],
+)
+def test_every_setting_of_training_has_a_text_of_its_own_in_the_help(kind):
+    """Two settings in one line of a docstring would both be explained under the first."""
+    told = set(re.findall(r"^        (\w+): ", kind.__doc__, re.MULTILINE))
+    settings = {
+        field.name
+        for field in dataclasses.fields(kind)
+        if not dataclasses.is_dataclass(field.default_factory) and field.name != "stages"  # these have settings of their own
+    }
+    assert settings == told
