@@ -1,4 +1,4 @@
-"""Who decides: agents, their opponents, the arena, ratings, and the learner. Nothing here knows a ruleset by name."""
+"""Agents and everything about them: opponents, arena, ratings, learners. Nothing here knows a ruleset by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["load"]
 
 
 def load(name: str | Path) -> NetworkAgent:
-    """A trained agent, ready to play the scenario that it was trained on, which is its `scenario`.
+    """Load a trained agent; its `scenario` is the one that it was trained on.
 
     `agents.names.agent_of` takes any name and scenario.
 

@@ -1,4 +1,4 @@
-"""What an agent is. Agents by the names of a command line are in `names.py`."""
+"""The interface of an agent. `names.py` makes agents from the names on a command line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Agent(Protocol):
     bot: int | None
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
-        """Answer the pending decisions of some games; nothing is played.
+        """Choose actions for the pending decisions of some games; nothing is played.
 
         Args:
             batch: reads games, masks and whatever else the agent looks at (`batch.encode_actions`, `batch.observations`).

@@ -1,4 +1,4 @@
-"""Agents against each other: every pairing on the same seeds, seats turned."""
+"""Agents against each other: every pairing on the same seeds, seats swapped."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the score lies with 95 %, by Wilson's way."""
+        """Wilson's 95 % interval of the score."""
         return wilson(self.score, self.games)
 
 
@@ -108,7 +108,7 @@ def _leads(games: np.ndarray, seats: int) -> np.ndarray:
 
 
 def count_distinct(games: np.ndarray) -> int:
-    """Number of different final positions, luck itself left out."""
+    """Number of different final positions, not counting the state of the dice."""
     plain = games.copy()
     for name in ("key", "drawn", "tape", "tape_next", "tape_end", "events", "noted", "listening", "subject"):
         plain[name] = 0
@@ -181,7 +181,7 @@ def play_round_robin(
     play: Pieces | None = None,
     against: Sequence[Any] = (),
 ) -> Tournament:
-    """Every agent against every other; one that crashes or answers with an illegal action loses that game.
+    """Play every agent against every other; an agent that crashes or chooses an illegal action loses that game.
 
     Args:
         agents: or anything else that can be asked: an object with `act(observations, masks)`, one with `bot = None` and

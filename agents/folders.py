@@ -1,4 +1,4 @@
-"""Agents as folders that can be shared: a network, and a card that says how it came about and what it scores.
+"""Agents as folders that can be shared: a network, and a card with its training and its scores.
 
     network.safetensors    the weights, and what they are for (see `tensors.py`)
     card.toml              the card; `skirmish-rl train FOLDER/card.toml` trains the same network again
@@ -30,7 +30,7 @@ OWN = "agent.safetensors"  # the network of a run of `selfplay`, in its folder
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What an agent scores in one seat.
+    """An agent's score in one seat.
 
     Attributes:
         force: who plays there; "" where that differs from game to game.
@@ -46,7 +46,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Result:
-    """What an agent scores against another, on seeds that chose nothing, seats turned.
+    """An agent's score against another, seats swapped, on seeds that were not used to choose anything.
 
     Attributes:
         score: share of the first place: wins, and draws as parts. interval: of it, 95 %.
@@ -66,7 +66,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Training:
-    """How a network came about.
+    """How a network was trained.
 
     Attributes:
         decisions: of the learner, until this network was taken. minutes: until then, evaluations included.
@@ -86,7 +86,7 @@ class Training:
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of an agent.
+    """The card of an agent.
 
     Attributes:
         scenario: that it was trained on, as `Scenario.id`. checksum: SHA-256 of its network's file.
@@ -196,7 +196,7 @@ def load_shared(path: Path, scenario: Scenario | None = None, name: str = "") ->
 
 
 def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
-    """Against whom, and in which seat, an agent does worse than its even share, a sentence each."""
+    """Sentences on the opponents and seats in which an agent does worse than an even share."""
     told = []
     for result in results:
         if result.interval[1] < 1 / seats:
@@ -210,7 +210,7 @@ def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
 
 
 def result_of(match: Match, scenario: Scenario) -> Result:
-    """A match as it stands on a card."""
+    """A match in the form of a card."""
     from skirmish_rl.agents.results.wilson import wilson
 
     def interval(score: float, games: int) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What a saved network is for: the ruleset, the scenario, and what it reads of a position and of an action, by name."""
+"""The identity of a saved network: its ruleset, its scenario, and the columns of positions and actions that it reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skirmish_rl.envs.registry import ruleset_of
 
 
 def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
-    """What a network is for, as JSON values."""
+    """The identity of a network as JSON values."""
     ruleset = scenario.ruleset
     return {
         "ruleset": ruleset.name,
@@ -35,7 +35,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
 
 
 def columns_of(scenario: Scenario) -> list[str]:
-    """What a network reads of a position, by name."""
+    """The columns of a position that a network reads, by name."""
     return [*scenario.features.names(), *(f"position.{name}" for name in scenario.ruleset.position_features)]
 
 

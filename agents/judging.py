@@ -1,4 +1,4 @@
-"""What agents expect of the positions of a game, and which of its answers gave most away."""
+"""Judge the positions of a game with an agent, and find its blunders."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LUCK = 2.0  # standard errors of which a loss must be larger
 
 
 class Blunder(NamedTuple):
-    """An answer that gave away what another one would have kept.
+    """An action with a lower value than another one.
 
     Attributes:
         at: number of the position in which it was given. seat: whose it was.
@@ -68,7 +68,7 @@ def batch_of(games: np.ndarray, scenario: Scenario) -> Batch:
 
 
 def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
-    """What every seat may expect of a position, -1 to 1: by a network in some futures, or by some dozen games of the strongest bot.
+    """Value of a position for every seat, -1 to 1: by a network in some futures, or by some dozen games of the strongest bot.
 
     Args:
         game: one record that is not over.
@@ -89,7 +89,7 @@ def worth(agent: Agent, game: np.ndarray, scenario: Scenario) -> list[float]:
 
 
 def ahead(network: Network, game: np.ndarray, scenario: Scenario) -> float:
-    """What the first of two seats may expect of a position: the mean over some futures, each judged now and a few answers later.
+    """Value of a position for the first of two seats: the mean over some futures, each judged now and a few actions later.
 
     One look from one seat swings from answer to answer, most of all before the first round is over; here both seats have been looked from.
     """
@@ -114,13 +114,13 @@ def ahead(network: Network, game: np.ndarray, scenario: Scenario) -> float:
 
 
 def places_of(last: int) -> list[int]:
-    """The positions of a game of so many answers that are judged: all of a short one, else evenly spread ones, first and last too."""
+    """The positions to judge in a game of this length: all of a short game, otherwise evenly spread ones with the first and the last."""
     count = min(last, _PLACES)
     return sorted({round(k * last / count) for k in range(count + 1)}) if last else [0]
 
 
 def searcher_of(agent: Agent, scenario: Scenario) -> SearchAgent:
-    """The search by which an agent compares answers.
+    """The search with which an agent compares actions.
 
     Raises:
         BadOption: it has neither a network nor a search.
@@ -133,7 +133,7 @@ def searcher_of(agent: Agent, scenario: Scenario) -> SearchAgent:
 
 
 def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: Scenario) -> Iterator[tuple[int, list[Blunder]]]:
-    """Find the answers of a game that gave most away.
+    """Find the actions of a game that gave most away.
 
     Each answer is compared with those that the judge likes best, all in the same futures; those that seem to lose are looked at once more
     in many other futures, so that luck decides nothing: neither that of the game, nor that of the comparison.
@@ -178,7 +178,7 @@ def blunders(agent: Agent, games: np.ndarray, actions: Sequence[int], scenario: 
 
 
 def judge_film(film: Film, name: str) -> None:
-    """Write into a film what its seats may expect, as an agent judges, for a graph.
+    """Add each seat's expected result, as an agent judges it, to a film, for a graph.
 
     Args:
         name: see `agent_of`; a network, or a search.

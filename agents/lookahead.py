@@ -1,4 +1,4 @@
-"""A trained network that tries its favourite actions on copies of the game before it answers."""
+"""Lookahead: a trained network tries its favourite actions on copies of the game before it acts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDTH = 4  # actions tried
 
 
 class NetworkJudge:
-    """A policy tries its favourite actions and plays on for a while; then the network judges, unless the game is over.
+    """A judge for search: the policy proposes its favourite actions and plays on for a while; then the value head values the position.
 
     The strongest bot answers for the other seats.
 
@@ -60,7 +60,7 @@ class NetworkJudge:
 
 
 def look_ahead(scenario: Scenario, agent: NetworkAgent, budget: Budget = USUAL, threads: int = 0) -> SearchAgent:
-    """The search of a trained agent's network; its name says the budget where that is not the usual one.
+    """The search of a trained agent's network; its name contains the budget if that is not the default.
 
     Args:
         threads: that play the copies; 0 for all cores.

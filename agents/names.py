@@ -58,7 +58,7 @@ def known_in(game: str) -> list[str]:
 
 
 def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
-    """The agent that a name stands for; torch is imported for run folders and checkpoints only.
+    """Make the agent with a name; torch is imported for run folders and checkpoints only.
 
     Args:
         threads: that play the copies of a search; 0 for all cores.
@@ -107,7 +107,7 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
 
 
 def erring(spec: str) -> tuple[str, str]:
-    """The name of an agent that searches or has a network without its share of random answers (epsilon), and that share, "" for none."""
+    """Split the name of a search or network agent into its name and its epsilon, "" for none."""
     able, _, share = spec.rpartition("@")
     kind, _, rest = able.partition(":")
     if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is the bot's
@@ -118,7 +118,7 @@ def erring(spec: str) -> tuple[str, str]:
 
 
 def fits(spec: str, scenario: Scenario) -> bool:
-    """True when an agent can play this scenario: a network reads the observations of its own only."""
+    """True if an agent can play this scenario; a network reads only observations like those of its own scenario."""
     try:
         agent_of(spec, scenario)
     except SkirmishError:
@@ -127,14 +127,14 @@ def fits(spec: str, scenario: Scenario) -> bool:
 
 
 def network_of(spec: str) -> tuple[str, str]:
-    """The network of an agent `ppo:...` or `look:...`, erring or not, and what it may spend looking ahead."""
+    """The network of an agent `ppo:...` or `look:...`, epsilon-random or not, and its budget of lookahead."""
     _, _, rest = erring(spec)[0].partition(":")
     amount, _, network = rest.partition(":")
     return (network.removeprefix("ppo:"), amount) if network and is_budget(amount) else (rest.removeprefix("ppo:"), str(USUAL))
 
 
 def saved_network(name: str, scenario: Scenario | None = None) -> tuple[Path, dict[str, Any]]:
-    """The file of a trained network, and what it is for.
+    """The file of a trained network, and its identity.
 
     Args:
         name: as after `ppo:`. scenario: see `find_agent`.

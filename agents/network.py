@@ -1,4 +1,4 @@
-"""Trained networks without torch: what they are asked, and the same few products of matrices that `ppo/network.py` makes."""
+"""Trained networks without torch: their interface, and the same matrix products as in `ppo/network.py`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NetworkConfig:
 
 
 def check_network(config: NetworkConfig) -> None:
-    """Refuse what no network can be built from.
+    """Refuse settings from which no network can be built.
 
     Raises:
         BadOption: no such policy or precision, or a width below 1.
@@ -62,7 +62,7 @@ def check_network(config: NetworkConfig) -> None:
 
 
 class Opinion(NamedTuple):
-    """What a network thinks of some positions and of their legal actions, those of one position after those of another.
+    """A network's values of some positions and scores of their legal actions, packed position after position.
 
     Attributes:
         offsets: int64 (m + 1,), where the actions of each position begin.
@@ -77,16 +77,16 @@ class Opinion(NamedTuple):
     values: np.ndarray
 
     def answers(self, places: np.ndarray) -> np.ndarray:
-        """Flat actions, int64 (m, ...), by their places among those of each position; beyond the last one, any."""
+        """Flat actions, int64 (m, ...), by their places among each position's legal actions; arbitrary beyond the last one."""
         first = self.offsets[:-1].reshape(-1, *[1] * (places.ndim - 1))
         return self.numbers[np.minimum(first + places, len(self.numbers) - 1)]
 
 
 class Network(Protocol):
-    """What an agent asks, be it in torch or not."""
+    """The interface of a network, with torch or without."""
 
     def judge(self, batch: Batch, index: np.ndarray) -> Opinion:
-        """What it thinks of the pending decisions of some games that are not over, int64 (m,)."""
+        """Scores and values for the pending decisions of some games that are not over, int64 (m,)."""
         ...
 
 
@@ -129,7 +129,7 @@ class PlainNetwork:
         self.config, self.weights = config, dict(weights)
 
     def reads_only(self, features: int) -> bool:
-        """True where what it thinks depends on the observation alone, so that no bot need survey a position for it.
+        """True if the network reads the observation only, so that no bot need survey a position for it.
 
         Args:
             features: columns of the observation.
@@ -152,13 +152,13 @@ class PlainNetwork:
         return scores, self._value(thoughts)
 
     def thoughts(self, actions: ActionRows) -> tuple[np.ndarray, np.ndarray]:
-        """Values (m,) of the positions and what they are made of, the last hidden layer, (m, units), float32."""
+        """Values (m,) of the positions, and the last hidden layer before them, (m, units), float32."""
         thoughts = self._read(actions)[1]
         return self._value(thoughts), thoughts
 
     @property
     def units(self) -> int:
-        """How many numbers a value is made of."""
+        """Number of units in the last hidden layer of the value."""
         last = {RESIDUAL: "value", "mlp": "value.4"}.get(self.config.policy, "value.3")
         return int(self.weights[f"{last}.weight"].shape[1])
 

@@ -1,4 +1,4 @@
-"""Who the learner plays against: bots, other agents, and its own past selves, by weights."""
+"""The learner's opponents, with weights: bots, other agents, and its own past selves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Opponents:
         self.bots = np.array([-1 if agent.bot is None else agent.bot for agent in self.agents], np.int64)
 
     def assign(self, n_games: int, seats: int) -> np.ndarray:
-        """Share the opponents out, each as often as its weight says.
+        """Distribute the opponents over the games by their weights.
 
         Returns:
             int64 (n_games, seats) index into `agents` of each seat, LEARNER for the learner's; its seats take turns.
@@ -65,7 +65,7 @@ class Opponents:
 
 
 def check_weights(weights: Mapping[str, float], scenario: Scenario) -> None:
-    """Refuse names that stand for nobody.
+    """Refuse names of unknown agents.
 
     Raises:
         UnknownName: no agent of that name.

@@ -23,7 +23,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 
 class OwnAgent:
-    """Asks a user's own code; whatever it raises is the agent's fault, and its game is lost where faults lose games.
+    """Calls the user's own code; an exception counts as the agent's fault and loses the game where faults lose games.
 
     A process that it is sent to imports the module again, so it keeps nothing from one process to the next.
 
@@ -60,7 +60,7 @@ class OwnAgent:
 
 
 class GivenAgent(OwnAgent):
-    """An object or a function of a user's own, given as it is: by its `name`, or that of its class."""
+    """An object or a function of the user's own; its name is its `name`, or that of its class."""
 
     def __init__(self, given: Any, scenario: Scenario):
         asked = getattr(given, "act", given)
@@ -77,7 +77,7 @@ class GivenAgent(OwnAgent):
 
 
 def as_agent(given: Any, scenario: Scenario) -> Agent:
-    """An agent of this package as it is, and anything else that can be asked as one.
+    """Return an agent of this package unchanged, and wrap any other object that can act as one.
 
     Raises:
         BadOption: it cannot be asked.
@@ -99,7 +99,7 @@ def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:
 
 
 def made(spec: str, scenario: Scenario) -> Any:
-    """An object of the class that a name stands for, made with the scenario, and with the path where the name has one.
+    """Construct the class in a name with the scenario, and with the path if the name has one.
 
     Raises:
         BadOption: it cannot be made, or there is nothing at the path.
@@ -132,7 +132,7 @@ def parts_of(spec: str) -> tuple[str, str, str]:
 
 
 def found_in(spec: str) -> Any:
-    """The class or function that a name stands for; modules are looked for in the current folder, too."""
+    """The class or function in a name; modules are looked for in the current folder, too."""
     module, name, _ = parts_of(spec)
     if (here := os.getcwd()) not in sys.path:
         sys.path.append(here)

@@ -1,4 +1,4 @@
-"""Games to their ends, many in one batch; and cut into pieces, so that several processes may play them.
+"""Play games to their ends, many in one batch, or in pieces that several processes share.
 
 Seats played by bots are answered inside the compiled engine; all others are asked together, so a batch takes as many calls as its
 longest game has decisions.
@@ -32,7 +32,7 @@ PIECE = 64  # games: slow agents gain most by many workers, and quick ones lose 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A game that an agent lost because it crashed or answered with an illegal action.
+    """A game that an agent lost because it crashed or chose an illegal action.
 
     Attributes:
         agent: who lost it. against: the others at its table.
@@ -49,7 +49,7 @@ class Forfeit:
 
 
 class Answered(NamedTuple):
-    """What was answered in a batch of games.
+    """The actions in one step of a batch of games.
 
     Attributes:
         first: place of the batch's first game among all. games, masks: as they stood before it.
@@ -66,7 +66,7 @@ class Answered(NamedTuple):
 
 
 class Observer(Protocol):
-    """Somebody who is told of every answer, the bots' among them.
+    """An observer of every action, including those of bots.
 
     Attributes:
         listens: whether the batch notes events for it, see `core/events.py`.
@@ -75,7 +75,7 @@ class Observer(Protocol):
     listens: bool
 
     def note(self, batch: Batch, step: Answered) -> None:
-        """Some games have been answered; the batch holds them as they stand now."""
+        """Called after actions in some games; the batch holds the games after them."""
         ...
 
 
@@ -144,12 +144,12 @@ def play_games(
 
 
 def answer(agent: Agent, batch: Batch, index: np.ndarray) -> np.ndarray:
-    """What an agent answers in some games; a bot as it would inside the engine."""
+    """An agent's actions in some games; a bot's are those that it would take inside the engine."""
     return agent.act(batch, index) if agent.bot is None else batch.ask(index, agent.bot)
 
 
 def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
-    """Play one game and tell it as a trace.
+    """Play one game and write it as a trace.
 
     Args:
         agents: one for each seat.
@@ -161,7 +161,7 @@ def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
 
 
 def ask_legal(agent: Agent, batch: Batch, index: np.ndarray, faults: dict[int, str]) -> np.ndarray:
-    """Legal answers of an agent, GO_ON where it has none; what is wrong with those games goes into `faults`."""
+    """Legal actions of an agent, GO_ON where it has none; `faults` gets the reason."""
     try:
         given = np.asarray(answer(agent, batch, index))
         if given.shape != index.shape or given.dtype.kind not in "iu":
@@ -212,7 +212,7 @@ def pairings(who: np.ndarray) -> list[int]:
 
 
 def cut(who: np.ndarray, seeds: np.ndarray) -> Iterator[Piece]:
-    """All games in pieces; a pairing begins where other agents sit down."""
+    """Cut all games into pieces; a pairing begins where the agents change."""
     starts = pairings(who)
     for low, high in itertools.pairwise(starts):
         for first in range(low, high, PIECE):
@@ -228,7 +228,7 @@ def play_piece(
     watch: Callable[[int], None] | None = None,
     observer: Observer | None = None,
 ) -> tuple[np.ndarray, list[Forfeit]]:
-    """The final records of a piece, and what was lost by default. Networks compute by one thread: its number, too, changes last digits."""
+    """Play a piece; returns its final records and forfeits. Networks use one thread, because their number changes last digits."""
     forfeits: list[Forfeit] = []
     torch = sys.modules.get("torch")
     before = torch.get_num_threads() if torch else 1
@@ -269,5 +269,5 @@ class Pieces:
         return finals
 
     def observer(self, agents: Sequence[Agent], piece: Piece) -> Observer | None:
-        """Who is told of every answer of a piece that is about to be played; by itself nobody."""
+        """The observer of a piece that is about to be played; None by default."""
         return None

@@ -1,4 +1,4 @@
-"""How sure we are: intervals of a score, and ratings of many agents from their pairings.
+"""Intervals of a score, and ratings of many agents from their pairings.
 
 If an agent won every game, bootstrapping gives an interval of zero width. So one pseudo-seed of drawn games is added to every pairing and
 resampled with the others. After six wins in six games the score then lies between 62 and 100 %, after a thousand in a thousand between
@@ -41,7 +41,7 @@ def _with_a_draw(scores: np.ndarray) -> np.ndarray:
 
 
 def bootstrap(scores: np.ndarray, repeats: int = 1000, level: float = 0.95, seed: int = 0) -> tuple[float, float]:
-    """Interval of a mean score by resampling seeds and a drawn one; the games of one seed (seats turned) stay together.
+    """Interval of a mean score by resampling the seeds and one pseudo-seed of draws; the games of one seed (seats swapped) stay together.
 
     Args:
         scores: float (seeds, seatings), in [0, 1].
@@ -61,7 +61,7 @@ def _strengths(beaten: np.ndarray) -> np.ndarray:
 
 
 def rate(names: Sequence[str], matches: Sequence[Match], repeats: int = 200, seed: int = 0) -> list[Rating]:
-    """Ratings of all agents.
+    """Rate all agents.
 
     With two seats this is the Bradley-Terry model. With more seats it is Plackett-Luce on the first place: every game is
     broken into "the winner beats each other seat", which leaves the model's strengths unchanged. A shared first place is

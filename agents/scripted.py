@@ -10,7 +10,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 
 class ScriptedAgent:
-    """Answers as a compiled bot does.
+    """Plays as a compiled bot does.
 
     Raises:
         UnknownName: the ruleset has no bot of that name. BadOption: a share of errors that is none.

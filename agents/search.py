@@ -1,4 +1,4 @@
-"""Search: try a few likely actions on copies of the game, and the better half of them on more copies, until one is left.
+"""Search by sequential halving: try a few candidate actions on copies of the game, the better half on more copies, until one is left.
 
 One body for every search. Who judges is its own affair: a bot (here) or a network (`lookahead.py`) says which actions are worth
 trying, and plays the copies on. One level of the tree is kept, and the copies are shared out by sequential halving, as in Gumbel
@@ -35,7 +35,7 @@ _BLIND = 64  # the same, of one that likes all alike
 
 @dataclass(frozen=True)
 class Budget:
-    """What one decision may cost: simulated games, or seconds."""
+    """The budget of one decision: simulated games, or seconds."""
 
     amount: float
     timed: bool = False
@@ -45,12 +45,12 @@ class Budget:
 
 
 def is_budget(text: str) -> bool:
-    """True for what `read_budget` may read, a path being something else."""
+    """True for a text that `read_budget` may read; a path is none."""
     return _BUDGETS.fullmatch(text) is not None
 
 
 def read_budget(text: str) -> Budget:
-    """A budget as it stands in an agent's name: `100` simulations, or `0.5s`.
+    """Read a budget from an agent's name: `100` simulations, or `0.5s`.
 
     Raises:
         BadOption: neither, or nothing at all.
@@ -65,14 +65,14 @@ def read_budget(text: str) -> Budget:
 
 
 class Judge(Protocol):
-    """Who says which actions are worth trying, and how the game goes on after them."""
+    """A judge proposes candidate actions and plays the simulations after them."""
 
     def propose(self, batch: Batch, index: np.ndarray, width: int) -> np.ndarray:
-        """The actions worth trying in some games that are not over, int64 (m, width): the favourite first, -1 where there are fewer."""
+        """Candidate actions in some games that are not over, int64 (m, width): the favourite first, -1 where there are fewer."""
         ...
 
     def play_out(self, copies: Batch, rows: np.ndarray, actions: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Carry actions out in some games of a batch, whose others are over, and see what comes of it.
+        """Carry actions out in some games of a batch, play on, and return the rewards; the other games of the batch are over.
 
         Args:
             rows: int64 (n,) games. actions: int64 (n,) legal ones. seats: int64 (n,) from whose side.
@@ -84,7 +84,7 @@ class Judge(Protocol):
 
 
 class BotJudge:
-    """A bot tries the actions it likes best, and plays the copies to their ends.
+    """A bot as a judge: it proposes the actions that it likes best, and plays the copies to their ends.
 
     Args:
         bot: number of who plays; what it likes is what it would answer if it never erred. `random` likes all alike.
@@ -94,7 +94,7 @@ class BotJudge:
         self.bot = bot
 
     def propose(self, batch: Batch, index: np.ndarray, width: int) -> np.ndarray:
-        """See `Judge.propose`: what the bot answers, what it would answer if that were not legal, and so on."""
+        """See `Judge.propose`: the bot's first choice, its choice without that one, and so on."""
         asked = Batch(batch.scenario, len(index), observe=False)
         asked.games[:], asked.masks[:] = batch.games[index], batch.masks[index]
         tried = np.full((len(index), width), -1, np.int64)
@@ -116,7 +116,7 @@ class BotJudge:
 
 
 class SearchAgent:
-    """Answers with the action that did best on copies of the game.
+    """Plays the action that did best on copies of the game.
 
     Args:
         judge: see `Judge`.
@@ -139,7 +139,7 @@ class SearchAgent:
         return {**self.__dict__, "_copies": None}
 
     def rest(self) -> None:
-        """Let go of the memory that copies took; the next search takes it anew."""
+        """Free the memory of the copies; the next search allocates it again."""
         self._copies = None
 
     def act(self, batch: Batch, index: np.ndarray) -> np.ndarray:
@@ -209,15 +209,15 @@ class _Purse:
         self.share = 0.0
 
     def open(self, rounds: int) -> None:
-        """So many rounds, this one among them, share what is left alike."""
+        """Divide what is left evenly over the rounds to come, this one included."""
         self.share = self.left / rounds
 
     def buys(self, tried: int, most: int) -> int:
-        """Samples of each action tried that this round can still pay, so many at once; the very first is always one."""
+        """Samples of each candidate that this round can still afford at once; the very first is always one."""
         return min(max(0, int(self.share / (self.price * tried))), max(1, most)) if self.price else 1
 
     def pay(self, simulations: int, seconds: float) -> None:
-        """Something has been bought."""
+        """Subtract a cost."""
         cost = seconds if self.timed else simulations
         self.price = cost / simulations
         self.share, self.left = self.share - cost, self.left - cost

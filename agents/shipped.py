@@ -1,4 +1,4 @@
-"""What comes with the package, by name: training configurations, trained agents, and levels of play for people."""
+"""Everything that comes with the package, by name: training configurations, trained agents, and levels of play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run
 
 
 def shipped_configs() -> dict[str, Path]:
-    """Every configuration that comes with the package, by name; those that want a GPU come last."""
+    """Every configuration that comes with the package, by name; those for a GPU come last."""
     folder = PACKAGE / "configs"
     files = sorted(folder.glob("*/*.toml"), key=lambda path: (path.name.startswith("gpu-"), path))
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in files}
@@ -49,7 +49,7 @@ def shipped_agents() -> dict[str, Path]:
 
 
 def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
-    """Where a trained agent lies, and its name if it is a shipped one, else "".
+    """The folder of a trained agent, and its name if it comes with the package, else "".
 
     Args:
         name: a path; or else a shipped agent, `<ruleset>/<agent>`; or `<ruleset>` alone, for the agent that is named like the scenario,

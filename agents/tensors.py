@@ -33,7 +33,7 @@ _TEXTS = "__metadata__"
 
 
 def facts_of(identity: dict[str, Any], scenario: Scenario) -> dict[str, str]:
-    """What a file says of its network besides the weights, each value as JSON; files of a scenario are named without their folders."""
+    """A network file's metadata, each value as JSON; files of a scenario are named without their folders."""
     named = {
         "scenario": last_name(identity["scenario"]),
         "options": {name: last_name(value) for name, value in identity["options"].items()},
@@ -57,7 +57,7 @@ def tensors_bytes(weights: dict[str, np.ndarray], facts: dict[str, str], half: b
 
 
 def read_tensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """The arrays of a file, and what it says of them.
+    """Read the arrays of a file and its metadata.
 
     Raises:
         CheckpointError: no such file, cut, damaged, of another kind of numbers, or with one that is not finite.
@@ -100,7 +100,7 @@ def _array(name: str, one: dict[str, Any], content: memoryview, at: int) -> np.n
 
 
 def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """The weights of a network of this project and what it is for, checked against each other, and against a scenario if one is given.
+    """Read the weights and the identity of a network, checked against each other and, if given, against a scenario.
 
     Raises:
         CheckpointError: see `read_tensors` and `check_facts`; or weights of other names or shapes.
@@ -121,7 +121,7 @@ def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str
 
 
 def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None) -> None:
-    """Refuse a file by what it says of its network, as `facts_of` has it.
+    """Refuse a file by its metadata, see `facts_of`.
 
     Raises:
         CheckpointError: another format, a fact that is missing, or another ruleset, scenario or column than here.
@@ -158,7 +158,7 @@ def config_of(path: Path, facts: dict[str, Any]) -> NetworkConfig:
 
 
 def load_plain(path: Path, scenario: Scenario) -> tuple[PlainNetwork, dict[str, Any]]:
-    """The network of a file, ready to play, and what it is for.
+    """Load the network of a file, ready to play, and its identity.
 
     Raises:
         CheckpointError: damaged, or not for this scenario.

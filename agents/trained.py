@@ -14,7 +14,7 @@ _AT_ONCE = 512  # games in one pass: more would not fit the processor's cache
 
 
 class NetworkAgent:
-    """Answers with a network's favourite action, or with a draw from its probabilities.
+    """Plays a network's most likely action, or samples from its probabilities.
 
     Args:
         greedy: the favourite action always; games then differ by their dice only.

@@ -12,7 +12,7 @@ _SALT = 11
 
 
 class UniformAgent:
-    """Every legal action with the same chance. Where the ruleset has a bot `random`, that one plays for it."""
+    """Plays every legal action with the same probability; the ruleset's bot `random`, if there is one, plays for it."""
 
     def __init__(self, scenario: Scenario):
         self.name = "random"
@@ -24,5 +24,5 @@ class UniformAgent:
         return pick_legal(batch.masks[index], uniforms(batch.games[index], _SALT))
 
     def answer(self, observations: np.ndarray, masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """The same from masks alone, for other people's environments; int64 (m,)."""
+        """Choose from masks alone, for environments of other libraries; int64 (m,)."""
         return pick_legal(masks, rng.random(len(masks)))

@@ -1,4 +1,4 @@
-"""Where 0 and 1 lie on the scale of normalised scores: what `random` and the strongest bot score in the same tests."""
+"""Reference agents: the scores of `random` and the strongest bot, which are 0 and 1 on the scale of normalised scores."""
 
 from __future__ import annotations
 

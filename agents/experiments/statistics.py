@@ -1,4 +1,4 @@
-"""What some runs with different seeds say together.
+"""Statistics over runs with different seeds.
 
 As in "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others, 2021): interquartile means, intervals by resampling runs
 within each task, and the chance that one way to train does better than another. Every `strata` holds the scores of one task (a scenario).

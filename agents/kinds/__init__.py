@@ -1,1 +1,1 @@
-"""Kinds of agents beside the public ones, and what all kinds draw their numbers from."""
+"""Kinds of agents beside the public ones, and their source of random numbers."""

@@ -1,4 +1,4 @@
-"""Luck of agents: numbers that depend on a game and its decision count and change nothing.
+"""Random numbers for agents: they depend on a game and its decision count, and change nothing.
 
 They never touch the game's own dice. The same position of the same game gives the same number, whoever asks and in
 whatever batch, so evaluations repeat exactly.
@@ -55,7 +55,7 @@ def pick_legal(masks: np.ndarray, uniform: np.ndarray) -> np.ndarray:
 
 
 def strayed(batch: Batch, answers: np.ndarray, share: float, salts: tuple[int, int]) -> np.ndarray:
-    """What is played where a teacher answers and luck now and then plays something else in its place.
+    """A teacher's actions, of which some are replaced at random.
 
     Args:
         answers: integers (n,), one for each game of the batch. share: of them that a random legal action replaces.

@@ -1,4 +1,4 @@
-"""A weak agent that errs as people do: it takes what the strong bot likes nearly as well as its favourite."""
+"""A weak agent that makes mistakes as people do: it takes actions that the strong bot likes nearly as well as its favourite."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[0-9]{1,2}(\.[0-9]{1,2})?")
 
 
 def read_slack(text: str) -> float:
-    """A slack as it stands in an agent's name: "2", "0.75".
+    """Read a slack from an agent's name: "2", "0.75".
 
     Raises:
         BadOption: no number, or one that is out of range.
@@ -31,13 +31,13 @@ def read_slack(text: str) -> float:
 
 
 def is_end(layout: Layout, action: int) -> bool:
-    """True for an answer that passes, or ends what is being done."""
+    """True for an action that passes, or ends what is being done."""
     block, argument = layout.action(action)
     return block == "pass" or argument == "end"
 
 
 class NearAgent:
-    """Answers with an action that the strong bot likes nearly as well as its favourite: the less it falls behind, the likelier.
+    """Plays an action that the strong bot likes nearly as well as its favourite: the smaller the gap, the likelier.
 
     An action that is as many points behind as the slack says is e times less likely than the best. A point is half of that at which the
     ruleset's fine column of scores is cut. It takes none of the worse half of its actions, where there are more than two, and it passes, or ends

@@ -1,4 +1,4 @@
-"""A network that must do without some columns: their weights are zero and stay so, so that the finished network can be checked."""
+"""Blind a network to some columns: their weights are zero and stay zero, so that the finished network can be checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROW = "row.weight"  # what reads actions
 
 
 def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Which columns some patterns name, bool: those of a position, and those of an action.
+    """The columns that some patterns name, bool: those of a position, and those of an action.
 
     Args:
         patterns: names as `columns_of` gives them, those of an action after `action.`; `*` stands for anything.
@@ -36,7 +36,7 @@ def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndar
 
 
 def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str]) -> None:
-    """Set the weights of some columns to zero, and keep them there while the network learns."""
+    """Set the weights of some columns to zero, and keep them zero while the network learns."""
     if not patterns:
         return
     position, action = (torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in hidden_columns(scenario, patterns))
@@ -49,7 +49,7 @@ def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str
 
 
 def peeks(weights: dict[str, np.ndarray], scenario: Scenario, patterns: Sequence[str]) -> list[str]:
-    """The weights of a network, by name, that read columns which some patterns name."""
+    """The weights of a network, by name, that read columns named by some patterns."""
     position, action = hidden_columns(scenario, patterns)
     return [
         name for name in (_ROW, *RowsNetwork.reads, *FlatNetwork.reads)

@@ -1,4 +1,4 @@
-"""What the numbers of a training run may be, and the memory that they ask for."""
+"""Allowed ranges of a training run's numbers, and the memory that they need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bound:
-    """The least and the most that a number may be.
+    """The least and the largest allowed value of a number.
 
     Attributes:
         what: it counts or weighs.
@@ -138,7 +138,7 @@ def check_numbers(config: TrainConfig) -> None:
 
 
 def memory_of(config: TrainConfig, scenario: Scenario) -> dict[str, int]:
-    """The bytes that a run takes at the very least, on all machines together, by what takes them."""
+    """The least number of bytes that a run takes on all machines together, by purpose."""
     size, row, network = scenario.n_position, len(scenario.ruleset.action_features), config.network
     number = 4 if network.precision == "float32" else 2
     shapes = shapes_of(network, size, row, scenario.n_actions)

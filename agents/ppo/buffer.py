@@ -1,4 +1,4 @@
-"""What is learnt from: positions with their legal rows, packed one after another, and what became of them."""
+"""Training data: positions with the rows of their legal actions, packed one after another, and their outcomes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class RowStore:
 
 
 class Rollout:
-    """So many decisions of the learner in every game: arrays (decisions of a game, games), and the positions, packed.
+    """A fixed number of decisions of the learner in every game: arrays (decisions of a game, games), and the packed positions.
 
     Attributes:
         rewards, values, log_probs, advantages, returns: float32; `starts`: float32, 1 where a decision is the first of its game.

@@ -127,7 +127,7 @@ def _parts(content: bytes) -> dict[str, bytes]:
 
 
 def read_identity(path: Path) -> dict[str, Any]:
-    """What a checkpoint is for.
+    """Read the identity of a checkpoint.
 
     Raises:
         CheckpointError: damaged, or of another format.
@@ -141,7 +141,7 @@ def _identity_in(parts: dict[str, bytes]) -> dict[str, Any]:
 
 
 def read_progress(path: Path) -> dict[str, Any]:
-    """How far the run of a checkpoint was.
+    """Read the progress of a checkpoint's run.
 
     Raises:
         CheckpointError: damaged, or of another format.

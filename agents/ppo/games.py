@@ -1,4 +1,4 @@
-"""The learner's games: a batch in which one seat of each game learns and the others are played by opponents.
+"""The learner's games: a batch in which one seat of each game learns and opponents play the others.
 
 Every game goes on at its own pace: `play` answers where the learner is asked, and lets other agents answer elsewhere.
 """
@@ -58,7 +58,7 @@ class LearnerGames:
         self._ended = np.zeros(self.n, bool)  # since the learner's last answer
 
     def set_opponents(self, opponents: Opponents, noise: float | None = None) -> None:
-        """Seat other opponents; running games go on with them."""
+        """Change the opponents; running games continue with the new ones."""
         before = getattr(self, "who", None)
         self.opponents = opponents
         self.noise = self.noise if noise is None else noise
@@ -72,7 +72,7 @@ class LearnerGames:
 
     @property
     def ready(self) -> np.ndarray:
-        """Where the learner is asked, bool (n,)."""
+        """Games in which the learner must decide, bool (n,)."""
         return self.batch.deciders == self.seat
 
     def start(self) -> None:
@@ -91,7 +91,7 @@ class LearnerGames:
         return self.batch.encode_actions(index, most=most)
 
     def play(self, index: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """One answer of the learner in some games, and one in every game in which another agent is asked.
+        """Take one action of the learner in some games, and one in every game in which another agent must decide.
 
         Bots answer at once, as often as they are asked: where nobody else sits, the learner is asked next.
 
@@ -134,7 +134,7 @@ class LearnerGames:
         self.batch.control[index] = np.where((self.who[index] == LEARNER) | (bots < 0), OUTSIDE, bots)
 
     def save_state(self) -> dict[str, np.ndarray]:
-        """Everything that decides how the games go on, as arrays, with this user's mark."""
+        """Everything that determines how the games continue, as arrays, signed for this user."""
         arrays = {name: getattr(self.batch, name).copy() for name in _FIELDS}
         arrays |= {"records": self.records(), "who": self.who.copy(), "seat": self.seat.copy()}
         return {**arrays, "mark": np.frombuffer(mark_of(self._told(arrays)), np.uint8)}

@@ -1,4 +1,4 @@
-"""Warm start: copy a bot's answers, and learn from how its games end.
+"""Warm start by imitation: learn a bot's actions, and how its games end.
 
 Bots play each other; now and then a random action is played instead, so that the network also sees positions that good
 play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
@@ -70,7 +70,7 @@ class ImitationConfig:
 
 
 class Lessons(Protocol):
-    """What is learnt from, in chunks.
+    """Labelled positions in chunks.
 
     Attributes:
         name: of who is imitated.
@@ -178,7 +178,7 @@ class Demonstrations:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What one chunk showed: share of the answers that the network would have given, and its losses."""
+    """Statistics of one chunk: the share of actions that the network would have taken, and its losses."""
 
     agreement: float
     policy_loss: float

@@ -35,7 +35,7 @@ _RECENT = 100  # games, of which TensorBoard shows the means
 
 
 class Targets(NamedTuple):
-    """What an update learns from, each in the order of the rollout's store: arrays of `Rollout` as tensors."""
+    """Training data of an update, in the order of the rollout's store: arrays of `Rollout` as tensors."""
 
     choices: torch.Tensor
     log_probs: torch.Tensor
@@ -44,7 +44,7 @@ class Targets(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """Of a minibatch: clipped policy loss, squared error of the value, mean entropy of the policy."""
+    """Losses of a minibatch: clipped policy loss, squared error of the value, mean entropy of the policy."""
 
     policy: torch.Tensor
     value: torch.Tensor
@@ -107,7 +107,7 @@ class PPO:
 
     @property
     def learning_rate(self) -> float:
-        """That of the next update: with `anneal` it falls to a tenth over `total` decisions."""
+        """Learning rate of the next update: with `anneal` it falls to a tenth over `total` decisions."""
         remaining = 1.0 - self.decisions / self.total
         return self.settings.learning_rate * (0.1 + 0.9 * remaining) if self.settings.anneal else self.settings.learning_rate
 
@@ -319,7 +319,7 @@ def facts_of(outcomes: np.ndarray) -> dict[str, float]:
 
 
 def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:
-    """Which share of the returns' variance the values explain; not a number where there is none."""
+    """Share of the returns' variance that the values explain; NaN without variance."""
     spread = np.var(returns.ravel())
     return float(1 - np.var(returns.ravel() - values.ravel()) / spread) if spread else math.nan
 

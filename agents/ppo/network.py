@@ -1,4 +1,4 @@
-"""Networks over packed positions, and what is done with their scores.
+"""Networks over packed positions, and operations on their scores.
 
 A batch of positions is packed: the rows of all legal actions of all positions lie one after another, so a network works
 on legal actions only. Scores are spread into a padded matrix (positions, most legal actions) for softmax and choice.
@@ -43,7 +43,7 @@ class Packed(NamedTuple):
 
 
 def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
-    """What `Batch.encode_actions` returns, as tensors over the same memory."""
+    """The result of `Batch.encode_actions` as tensors over the same memory."""
     return Packed(torch.from_numpy(positions), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets)))
 
 
@@ -65,7 +65,7 @@ class ActionNetwork(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where its weights are."""
+        """The device of the weights."""
         return next(self.parameters()).device
 
     @torch.inference_mode()
@@ -154,7 +154,7 @@ def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkCo
 
 
 def knows_bfloat16() -> bool:
-    """True where the processor multiplies bfloat16 by itself; elsewhere it would be slower than float32."""
+    """True if the processor multiplies bfloat16 in hardware; otherwise bfloat16 would be slower than float32."""
     asked = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
     return any(bool(getattr(torch.cpu, name, bool)()) for name in asked)
 
@@ -165,12 +165,12 @@ def linear(layer: nn.Linear, x: torch.Tensor) -> torch.Tensor:
 
 
 def positions_of(counts: torch.Tensor) -> torch.Tensor:
-    """Whose each row is, int64 (r,)."""
+    """The position of each row, int64 (r,)."""
     return torch.arange(len(counts), device=counts.device).repeat_interleave(counts)
 
 
 def segment_mean(rows: torch.Tensor, counts: torch.Tensor, position: torch.Tensor) -> torch.Tensor:
-    """Mean row of each position, (m, width); `position` says whose each row is."""
+    """Mean row of each position, (m, width); `position` is the position of each row."""
     total = torch.zeros(len(counts), rows.shape[1], device=rows.device).index_add_(0, position, rows)
     return total / counts.clamp(min=1)[:, None]
 

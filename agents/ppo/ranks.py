@@ -106,7 +106,7 @@ class SharedSum:
 
 @dataclass(frozen=True)
 class Ranks:
-    """The place of this process among those that train together.
+    """One process among those that train together.
 
     Attributes:
         rank: from 0; the first one writes logs and checkpoints.
@@ -139,7 +139,7 @@ class Ranks:
         return numbers
 
     def any(self, wish: bool) -> bool:
-        """True if any rank wishes it."""
+        """True if the condition holds on any rank."""
         return bool(self.sum_(torch.tensor(float(wish))) > 0)
 
     def copy_first(self, tensors: Sequence[torch.Tensor]) -> None:
@@ -149,21 +149,21 @@ class Ranks:
                 distributed.broadcast(tensor, 0)
 
     def told(self, value: _Any) -> _Any:
-        """What the first rank says."""
+        """The first rank's value, on every rank."""
         told = [value]
         if self.count > 1:
             distributed.broadcast_object_list(told, 0)
         return told[0]
 
     def gather(self, value: _Any) -> list[_Any]:
-        """What every rank says, in their order, told to all."""
+        """The values of all ranks, in order, on every rank."""
         values = [value] * self.count
         if self.count > 1:
             distributed.all_gather_object(values, value)
         return values
 
     def wait(self) -> None:
-        """Go on when all are here."""
+        """Wait for all ranks."""
         self.any(False)
 
 
@@ -186,7 +186,7 @@ def join(rank: int, count: int, meeting: str) -> Ranks:
 
 
 def leave(ranks: Ranks) -> None:
-    """The end of it."""
+    """Leave the group of ranks."""
     if ranks.count > 1 and distributed.is_initialized():
         distributed.destroy_process_group()
 
@@ -238,13 +238,13 @@ class Gradients:
         self._sum, self._squares, self._seen = torch.zeros(sum(v.numel() for v in self._chosen), device=device), 0.0, 0
 
     def clear(self) -> None:
-        """Before a backward pass."""
+        """Clear the gradients before a backward pass."""
         self._all.zero_()
         for parameter, view in zip(self.parameters, self._views, strict=True):
             parameter.grad = view
 
     def average(self, fact: float = 0.0) -> float:
-        """After it: the mean over all ranks, of the gradients and of a number beside them, which is returned."""
+        """After a backward pass, average the gradients and one more number over all ranks; returns the number."""
         self._all[-1] = fact
         if self.ranks.count > 1:
             self.ranks.sum_(self._all).div_(self.ranks.count)
@@ -270,7 +270,7 @@ class Gradients:
         return max(common, 0.0) / max(noise, 1e-30)
 
     def clip(self, most: float) -> None:
-        """Shorten them to a length."""
+        """Clip the gradients to a norm."""
         length = float(torch.linalg.vector_norm(self._flat))
         if length > most:
             self._flat.mul_(most / length)

@@ -70,12 +70,12 @@ def _processor() -> str:
 
 
 def code_facts() -> dict[str, Any]:
-    """Of which revision the code is, whether there are changes on top of it, and the processor that it runs on."""
+    """The code's revision, whether it has uncommitted changes, and the processor."""
     return {"git": _git("rev-parse", "HEAD"), "git_changes": bool(_git("status", "--porcelain")), "processor": _processor()}
 
 
 def versions() -> dict[str, str]:
-    """Of the packages that decide what a run gives."""
+    """Versions of the packages that determine the results of a run."""
     return {name: _version(name) for name in _PACKAGES}
 
 
@@ -89,7 +89,7 @@ def find_attempt(runs: Path, attempt: str) -> Path | None:
 
 
 def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
-    """Make the folder of a new run, in which stands what it is; it appears with that or not at all.
+    """Make the folder of a new run with its description; it appears complete or not at all.
 
     Args:
         attempt: of torchrun, by which `find_attempt` finds the folder.
@@ -155,7 +155,7 @@ def standing(folder: Path) -> str:
 
 
 def reopen(folder: Path) -> TrainConfig:
-    """Settings of a run, as they stand in its folder.
+    """Read the settings of a run from its folder.
 
     Raises:
         CheckpointError: no run there. DataError: its settings are damaged, or cut.

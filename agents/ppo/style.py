@@ -1,4 +1,4 @@
-"""A style of play: a small reward for what happens on the way, beside the outcome.
+"""A style of play: small rewards for events during the game, beside the outcome.
 
 Unlike shaping by a potential it changes what the best play is, and is meant to: a network that is paid for attacks attacks more often, also where
 that costs games. What it is paid for are the events that traces and reports tell, by their own names.
@@ -57,7 +57,7 @@ class Style:
         self.events.know(units_of(record, self.scenario))
 
     def pay(self, batch: Batch, index: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """What the last answers bring.
+        """Payments for the events of the last actions.
 
         Args:
             index: int64 (m,) which games of the batch. seats: int64 (n,) the seat that is paid in each of its games.

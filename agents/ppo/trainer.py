@@ -1,4 +1,4 @@
-"""A training run from first to last: imitation, stages of PPO, evaluations, checkpoints, and going on after a stop."""
+"""A training run from start to end: imitation, stages of PPO, evaluations, checkpoints, and resuming."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class Trainer:
         return not stopped
 
     def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
-        """The best checkpoint against every bot, and looking ahead against the strongest, on seeds that chose nothing."""
+        """Evaluate the best checkpoint against every bot, and with lookahead against the strongest, on fresh seeds."""
         agent, config = load_agent(self.folder, self.scenario), self.config.evaluation
         pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
         matches = play_pairs(self.scenario, pairs, config.final_games, later_seed(config.seed), watch=watch, play=self._play)

@@ -1,4 +1,4 @@
-"""Luck taken out of results: what the dice gave to whom is estimated, and taken away again.
+"""Luck removed from results by a control variate: estimate what the dice gave to each seat, and subtract it.
 
 Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a value says of
 the one, less the mean of what it says of K copies with other dice; so is the set-up. These *terms* are zero on average whatever the value says, for the
@@ -158,7 +158,7 @@ def _settle(batch: Batch, agents: Sequence[Agent], who: np.ndarray) -> None:
 
 
 class Lessons:
-    """Games that are played to learn from, see `playing.Observer`.
+    """Games played to learn a value function, see `playing.Observer`.
 
     Attributes:
         seeds: int64 (n,) of the games. seats: int64 (n,), whose expectation is learnt. scores: float64 (n,), of that seat.

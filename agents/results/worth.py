@@ -1,4 +1,4 @@
-"""What a position is worth: opinions of it, and what players may expect by them.
+"""The value of a position: features that describe it, and the expected score that a regression learns from them.
 
 A *value* has several opinions of a position, a network's and what the ruleset tells of it. An *expectation* is learnt for a pairing: the score that goes
 with such opinions when these two play, by logistic regression.

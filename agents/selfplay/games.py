@@ -105,7 +105,7 @@ def play(
 
 
 def drawn(log_probs: torch.Tensor, luck: torch.Generator) -> torch.Tensor:
-    """An action by its probability, int64 (m,): the largest of log probabilities with noise of Gumbel's kind."""
+    """Sample actions, int64 (m,): the largest of the log probabilities with Gumbel noise."""
     noise = torch.rand(log_probs.shape, generator=luck, device=log_probs.device).clamp_(1e-9, 1 - 1e-7)
     return (log_probs - torch.log(-torch.log(noise))).argmax(1)
 

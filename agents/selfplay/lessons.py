@@ -1,4 +1,4 @@
-"""The first lessons: games that an agent plays against itself, on the processor, and that the network copies before it plays by itself."""
+"""Imitation before self-play: a teacher plays games against itself on the processor, and the network imitates it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loop of self-play: play, weigh, learn, and keep the mean of the last weights, which plays in the end."""
+"""The loop of self-play: play, compute advantages, learn, and average the last weights, which play in the end."""
 
 from __future__ import annotations
 

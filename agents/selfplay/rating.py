@@ -1,4 +1,4 @@
-"""What the network scores while it learns: games against the strongest bot in another process, so that the learner waits for nobody."""
+"""Rate the network while it learns: games against the strongest bot in another process, so that the learner need not wait."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Other people's contracts, each in one file: PettingZoo, Gymnasium, vector environments, Stable-Baselines3, RLlib."""
+"""Adapters to the interfaces of other libraries, one per file: PettingZoo, Gymnasium, vector environments, Stable-Baselines3, RLlib."""

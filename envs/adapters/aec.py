@@ -85,11 +85,11 @@ class SkirmishEnv(GameView, AECEnv):
         self._spaces: Spaces | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
-        """The same for every agent: see `skirmish_rl.envs.adapters.spaces.observation_space`."""
+        """The observation space, the same for every agent: see `skirmish_rl.envs.adapters.spaces.observation_space`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """`Discrete(n)` of the ruleset's action layout; it samples from the actions that are legal now, whoever is to act."""
+        """`Discrete(n)` of the ruleset's action layout; it samples from the actions that are legal now, whichever agent must act."""
         return self.action_spaces[agent]
 
     @property
@@ -155,7 +155,7 @@ class SkirmishEnv(GameView, AECEnv):
         self.agent_selection = agents[0] if agents else self.possible_agents[-1]
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
-        """The agent to act, again and again, until every agent has left or `max_iter` steps are over."""
+        """Yield the agent that must act, until every agent has left or `max_iter` steps are over."""
         self._game.need_reset("agent_iter()")
         while self.agents and max_iter > 0:
             max_iter -= 1
@@ -241,7 +241,7 @@ class SkirmishEnv(GameView, AECEnv):
         return StateError(f"{call} {when}; call reset() first")
 
     def clone(self, reseed: bool | int = False) -> SkirmishEnv:
-        """A copy that goes its own way.
+        """An independent copy.
 
         Args:
             reseed: False copies exactly, dice to come included; True gives the copy a new future (what search needs: a
@@ -257,7 +257,7 @@ class SkirmishEnv(GameView, AECEnv):
         return twin
 
     def after(self, action: Any, chance: Chance) -> SkirmishEnv:
-        """A copy in which this action was answered and the dice fell as one of `outcomes(action)` says; the dice that follow are its own.
+        """A copy after this action, with the dice of one of `outcomes(action)`; later dice are new.
 
         Raises:
             IllegalAction: an action outside the mask. StateError: before `reset`, or an outcome of another position. BadOption: no
@@ -271,7 +271,7 @@ class SkirmishEnv(GameView, AECEnv):
         return twin
 
     def replace_illegal(self) -> None:
-        """From here on as with `illegal="random"`."""
+        """Replace illegal actions from here on, as with `illegal="random"`."""
         self._game.illegal = "random"
 
     def get_state(self) -> bytes:
@@ -279,7 +279,7 @@ class SkirmishEnv(GameView, AECEnv):
         return self._game.save({"agents": self.agents})
 
     def set_state(self, state: bytes) -> None:
-        """Go on from a saved game.
+        """Continue a saved game.
 
         Raises:
             StateError: bytes of another ruleset, version or scenario, or damaged ones.

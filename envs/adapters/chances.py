@@ -1,4 +1,4 @@
-"""Chance as a choice: which positions may follow an answer, with the odds of the dice between.
+"""Dice as chance nodes: the positions that may follow an action, with their probabilities.
 
 Dice fall inside a step. A planner that wants to look at each of their falls, as at the answers of another player, asks here:
 
@@ -30,7 +30,7 @@ LUCK = ("key", "drawn", "tape", "tape_next", "tape_end", *HEARD)  # fields in wh
 
 
 class Chance(NamedTuple):
-    """One of the positions that may follow an answer.
+    """One of the positions that may follow an action.
 
     Attributes:
         probability: of this position.
@@ -45,7 +45,7 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True)
 class Chances(Sequence[Chance]):
-    """All positions that may follow an answer, or a sample of them; the probabilities add up to 1.
+    """All positions that may follow an action, or a sample of them; the probabilities add up to 1.
 
     Attributes:
         exact: every fall of the dice is among them with its exact odds. False: drawn, each with its share of the draws.
@@ -62,14 +62,14 @@ class Chances(Sequence[Chance]):
 
 
 def outcomes(scenario: Scenario, record: np.void, action: int, most: int = MOST, samples: int = SAMPLES) -> Chances:
-    """The positions that may follow an answer, up to the next question, with their odds.
+    """The positions that may follow an action, up to the next decision, with their probabilities.
 
-    The same position and action give the same answer. Hidden things stay as they are: who must not know them asks for a copy
+    The same position and action give the same result. Hidden things stay as they are: a caller that must not know them takes a copy
     in which they are dealt anew (`clone(reseed=True)`, `Batch.reseed`).
 
     Args:
         record: a game that is not over. action: a legal one.
-        most: falls of the dice that are looked at one by one; where there are more, `samples` are drawn. samples: 0: never.
+        most: results of the dice that are enumerated; if there are more, `samples` are drawn. samples: 0 never draws.
 
     Raises:
         StateError: the game has not begun, is over, or is out of range. IllegalAction: an action that the mask does not allow.
@@ -92,10 +92,10 @@ def outcomes(scenario: Scenario, record: np.void, action: int, most: int = MOST,
 
 
 def step_copies(scenario: Scenario, games: np.ndarray, actions: np.ndarray, luck: np.random.Generator, listen: bool = False) -> Batch:
-    """A batch of games after one answer each, with new dice and newly drawn cards; what lies hidden stays as it is.
+    """A batch of games after one action each, with new dice and newly drawn cards; hidden things stay as they are.
 
-    Unlike `Batch.reseed`, which deals hidden things anew for a planner, this draws from what can really follow a position: a game's own
-    next position comes from the same law.
+    Unlike `Batch.reseed`, which deals hidden things anew for a planner, this samples what can really follow a position: the game's own
+    next position comes from the same distribution.
 
     Args:
         games: (n,) records that are not over; they stay as they are. actions: (n,) legal ones. luck: where the new dice come from.

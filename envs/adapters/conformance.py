@@ -1,4 +1,4 @@
-"""Checks of the adapters on a registered ruleset: one game in every view, exact copies, rewards, and the others' own tests."""
+"""Checks of the adapters on a registered ruleset: one game in every view, exact copies, rewards, and the tests of other libraries."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _check_with_bots(scenario: Scenario, bot: int, seat: int, seed: int, decisio
 
 
 def check_rewards(scenario: Scenario, games: int = 12, seed: int = 12) -> None:
-    """Every seat collects the reward of its game exactly once, the loser too, whoever made the last decision."""
+    """Every seat collects the reward of its game exactly once, the loser too, whichever seat made the last decision."""
     env = SkirmishEnv(scenario)
     luck = np.random.default_rng(seed)
     for game in range(games):

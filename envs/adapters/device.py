@@ -122,7 +122,7 @@ class DeviceBatch:
         self.set_control(np.full((n, seats), OUTSIDE) if control is None else control)
 
     def set_control(self, control: np.ndarray | Sequence[int]) -> None:
-        """Say who decides for the seats from now on: (seats,) or (n, seats), OUTSIDE or a bot's number.
+        """Set who decides for the seats from now on: (seats,) or (n, seats), OUTSIDE or a bot's number.
 
         Raises:
             ShapeError: another shape, or bots that do not exist.
@@ -141,7 +141,7 @@ class DeviceBatch:
         self._is_begun, self._steps = True, 0
 
     def step(self, actions: Any) -> None:
-        """Answer one decision in every game; the answers are in the tensors when the device has come so far.
+        """Take one action in every game; the tensors hold the results when the device has finished the step.
 
         Args:
             actions: int64 (n,) on this device, legal actions; GO_ON (-1) leaves a game to its bots only. Games that are over need none.
@@ -188,7 +188,7 @@ class DeviceBatch:
         return self.actions
 
     def ask(self, bots: Any) -> Any:
-        """What bots would answer, `actions`; nothing is played. Slow on a GPU: bots weigh every action, each game with one thread.
+        """The actions that bots would take; nothing is played. Slow on a GPU, where one thread per game weighs every action.
 
         Args:
             bots: int64 (n,) on this device, numbers of bots.
@@ -224,7 +224,7 @@ class DeviceBatch:
         self._launched("reseed_game", self.n, seeds=self._fitting(seeds, "seeds", torch.int64, (self.n,)))()
 
     def copy(self, other: DeviceBatch, index: Any) -> None:
-        """Go on from games of another batch of this scenario: game b here is a copy of its game `index[b]`.
+        """Copy games from another batch of this scenario: game b here becomes a copy of its game `index[b]`.
 
         Args:
             index: int64 (n,) on this device.
@@ -343,7 +343,7 @@ def checked_device(device: Any) -> Any:
 
 
 def card_name(device: Any) -> str:
-    """What a GPU is called; "" for this processor."""
+    """Name of a GPU; "" for this processor."""
     return str(torch.cuda.get_device_name(device)) if device.type == "cuda" else ""
 
 

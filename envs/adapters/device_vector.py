@@ -83,7 +83,7 @@ class DeviceVector(VectorEnv):
     def reset(
         self, *, seed: int | Sequence[int] | np.ndarray | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start every game, from one seed for all or one for each; None: from fresh ones.
+        """Start every game, from one seed for all or one for each; None draws fresh seeds.
 
         Raises:
             BadOption: a seed outside [0, 2**63), or options. ShapeError: a list of seeds that is not one per game.
@@ -104,7 +104,7 @@ class DeviceVector(VectorEnv):
         return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Answer one decision in every game.
+        """Take one action in every game.
 
         Args:
             actions: int64 (n,) on the device.

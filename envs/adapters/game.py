@@ -67,7 +67,7 @@ class OneGame:
 
     @property
     def first_seed(self) -> int:
-        """The seed of the first game where none is given, from the operating system's entropy."""
+        """A first seed, for when none is given, from the operating system's entropy."""
         if self._first is None:
             self._first = fresh_seed()
         return self._first
@@ -92,7 +92,7 @@ class OneGame:
         self._play = self.batch.stepping(0)
 
     def play(self, action: int) -> int:
-        """Answer the pending decision with a legal action. Returns the next decider, -1 when the game is over."""
+        """Take a legal action in the pending decision. Returns the next decider, -1 when the game is over."""
         self._action[0] = action
         self._answers.append(action)
         self._play()
@@ -147,7 +147,7 @@ class OneGame:
         return RUNNING if outcome is None else outcome.reason
 
     def history(self) -> History:
-        """How the game came to where it is, a copy."""
+        """The history of the game, a copy."""
         return History(self._seeds[:], self.batch.control[0].tolist(), self._answers[:], self._position)
 
     def save(self, extra: dict[str, Any]) -> bytes:
@@ -162,7 +162,7 @@ class OneGame:
         return pack(self.scenario, [self.history()], self.batch.games, extra)
 
     def load(self, data: bytes, needed: str, fits: Callable[[Any, Saved], bool], agents: int = 0) -> Saved:
-        """Put a saved game in place of the running one; returns it.
+        """Replace the running game by a saved one; returns it.
 
         Args:
             data: bytes of `save`.
@@ -183,7 +183,7 @@ class OneGame:
         return saved
 
     def take(self, record: np.void, history: History) -> int:
-        """Put a record and how it came about in place of the running game. Returns its decider."""
+        """Replace the running game by a record and its history. Returns its decider."""
         batch = self.batch
         self.seed, self._seeds, self._answers = history.seed, history.seeds[:], history.answers[:]
         self._position = history.position
@@ -198,7 +198,7 @@ class OneGame:
         return self._decider[0]
 
     def copy(self) -> OneGame:
-        """The same game, going its own way from here."""
+        """An independent copy of the game."""
         twin = type(self)(self.scenario, self.listen, self.with_mask, self.illegal)
         twin.batch.control[:] = self.batch.control
         if self.seed is not None:
@@ -207,7 +207,7 @@ class OneGame:
         return twin
 
     def follow(self, action: int, chance: Chance) -> int:
-        """Go on to a position that may follow an answer, see `GameView.outcomes`. Returns its decider."""
+        """Go to a position that may follow an action, see `GameView.outcomes`. Returns its decider."""
         history = self.history()
         history.answers.append(action)
         decider = self.take(chance.record, history)
@@ -215,7 +215,7 @@ class OneGame:
         return decider
 
     def go_on(self) -> int:
-        """Let bots answer until somebody outside must decide. Returns the decider, -1 when the game is over."""
+        """Let bots act until a seat without a bot must decide. Returns the decider, -1 when the game is over."""
         if self._decider[0] >= 0:
             self._action[0] = GO_ON
             self._play()
@@ -249,7 +249,7 @@ def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
 
 
 def position_among(options: dict[str, Any] | None, scenario: Scenario) -> dict[str, Any] | None:
-    """Where `reset(options={"position": ...})` lets a game begin, None for nowhere in particular.
+    """The position in `reset(options={"position": ...})`, None without one.
 
     Raises:
         BadPosition, DataError: see `positions.checked`.
@@ -259,7 +259,7 @@ def position_among(options: dict[str, Any] | None, scenario: Scenario) -> dict[s
 
 
 class FilmedGame(OneGame):
-    """One game that keeps each of its positions, for a replay; one that is taken from elsewhere is kept from there on."""
+    """One game that keeps each of its positions for a replay; a game taken from elsewhere is kept from that point on."""
 
     film: Film
 
@@ -299,7 +299,7 @@ def _whole(action: Any) -> int:
 
 
 class GameView:
-    """What the PettingZoo and the Gymnasium view of one game share: pictures of it, its record, new futures for copies."""
+    """Shared parts of the PettingZoo and Gymnasium views of one game: pictures, its record, new futures for copies."""
 
     render_mode: str | None
     scenario: Scenario
@@ -343,7 +343,7 @@ class GameView:
         return game.first_seed if game.seed is None else game.seed
 
     def outcomes(self, action: Any, most: int = MOST, samples: int = SAMPLES) -> Chances:
-        """The positions that may follow an answer, up to the next question of anybody, with the odds of the dice between; see
+        """The positions that may follow an action, up to the next decision of any seat, with their probabilities; see
         `skirmish_rl.envs.adapters.chances.outcomes`. `after` goes on from one of them.
 
         Raises:

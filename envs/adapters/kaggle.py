@@ -28,7 +28,7 @@ _KEPT = 500  # last letters of a reply that named no answer, which it is shown a
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a reply says, with the attributes of Kaggle's `ParseResult`.
+    """The move in a reply, with the attributes of Kaggle's `ParseResult`.
 
     Attributes:
         legal_action: the legal phrase, None for none. raw_action: what was said in its place. submission, thoughts: unused.
@@ -41,14 +41,14 @@ class Parsed:
 
 
 def get_legal_moves(observation: Mapping[str, Any]) -> dict[int, str]:
-    """The legal answers as numbers with their phrases; none for who is not asked."""
+    """The legal actions as numbers with their phrases; none for a seat that need not decide."""
     return dict(zip(observation.get("legalActions") or (), observation.get("legalActionStrings") or (), strict=True))
 
 
 def generate_prompt(
     observation: Mapping[str, Any], move_history: Sequence[str], previous_response: str | None = None, previous_action: str | None = None
 ) -> str:
-    """What a model is asked: the rules, what happened, the position, its legal answers, and how to answer.
+    """The prompt: the rules, what happened, the position, its legal actions, and how to answer.
 
     Args:
         observation: see `KaggleGame.observation`.
@@ -66,7 +66,7 @@ def generate_prompt(
 
 
 def parse_response(response: str, legal_action_strings: Sequence[str] | None, *, observation: Mapping[str, Any] | None = None) -> Parsed:
-    """The legal answer that a reply ends with, whatever the case and the blanks; see `replies.answers_in`.
+    """The legal action that a reply ends with, regardless of case and blanks; see `replies.answers_in`.
 
     Args:
         legal_action_strings: the phrases. observation: not used.
@@ -101,7 +101,7 @@ class KaggleGame:
 
     @property
     def rewards(self) -> list[float]:
-        """Of every seat, 0 until the game is over."""
+        """The reward of every seat, 0 until the game is over."""
         n = self.game.scenario.seats
         if self.lost >= 0:
             return [-1.0 if seat == self.lost else 1 / (n - 1) for seat in range(n)]
@@ -118,7 +118,7 @@ class KaggleGame:
         }  # fmt: skip
 
     def submit(self, submission: Any) -> None:
-        """Answer for the seat that is asked; what is no number of a legal answer forfeits the game.
+        """Take an action for the seat that must decide; anything but the number of a legal action forfeits the game.
 
         Raises:
             StateError: the game is over.
@@ -194,13 +194,13 @@ def interpreter(ruleset: str, scenario: str | None = None, seats: int | None = N
 
 
 def random_agent(observation: Any) -> dict[str, int]:
-    """A legal answer by no thought at all: always the same one in the same position."""
+    """An arbitrary legal action, always the same one in the same position."""
     legal = observation["legalActions"]
     return {"submission": legal[len(observation["observationString"]) * 7919 % len(legal)]}
 
 
 def first_agent(observation: Any) -> dict[str, int]:
-    """The first legal answer."""
+    """The first legal action."""
     return {"submission": observation["legalActions"][0]}
 
 

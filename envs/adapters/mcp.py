@@ -63,7 +63,7 @@ TOOLS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
 
 
 class Server:
-    """What a client talks to; it holds the games.
+    """The server that a client talks to; it holds the games.
 
     Attributes:
         games: by their ids, the newest last.
@@ -74,7 +74,7 @@ class Server:
         self._made = 0
 
     def reply(self, line: bytes | str) -> str | None:
-        """The answer to a message, None to one that wants none."""
+        """The answer to a message, None if it needs none."""
         number: Any = None
         try:
             message = _read(line)

@@ -2,8 +2,8 @@
 
     python -m skirmish_rl.envs.adapters.openenv --game warcry --opponent level:3
 
-Whoever starts it settles the game and who plays the other seats; a client settles the seed and its seat. Every client has a game of its
-own.
+The server's command chooses the game and the players of the other seats; a client chooses the seed and its seat. Every client has its own
+game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SESSIONS = 8  # clients at a time
 
 
 class SkirmishAction(Action):
-    """Answers to the pending question."""
+    """Actions for the pending decision."""
 
     answers: list[str] = Field(description="Phrases of the observation, carried out in order until another seat is asked.")
 
@@ -97,7 +97,7 @@ class SkirmishEnvironment(Environment):  # type: ignore[misc]
         return self._observed(text, info)
 
     def step(self, action: SkirmishAction, timeout_s: float | None = None, **more: Any) -> SkirmishObservation:
-        """Answer the question.
+        """Take actions.
 
         Raises:
             StateError: before `reset`, or the game is over.

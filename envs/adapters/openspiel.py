@@ -46,7 +46,7 @@ class SkirmishGame:
         return SkirmishState(self, env)
 
     def get_type(self) -> Any:
-        """What kind of game it is, a `pyspiel.GameType`."""
+        """Facts about the game, a `pyspiel.GameType`."""
         ruleset, kind = self.scenario.ruleset, pyspiel.GameType
         modes = kind.ChanceMode
         return kind(
@@ -71,23 +71,23 @@ class SkirmishGame:
         return self.scenario.max_decisions
 
     def max_chance_outcomes(self) -> int:
-        """Of one chance node; 0 without such nodes."""
+        """Most outcomes of one chance node; 0 without chance nodes."""
         return max(MOST, SAMPLES) if self.chance_nodes else 0
 
     def min_utility(self) -> float:
-        """Of a seat that has lost by itself."""
+        """Reward of a seat that is the only loser."""
         return -1.0
 
     def max_utility(self) -> float:
-        """Of a seat that has won by itself."""
+        """Reward of a seat that is the only winner."""
         return 1.0
 
     def utility_sum(self) -> float:
-        """Of all seats."""
+        """Sum of all seats' rewards."""
         return 0.0
 
     def observation_tensor_shape(self) -> list[int]:
-        """Of what a seat sees."""
+        """Shape of a seat's observation."""
         return [self.scenario.features.size]
 
 
@@ -155,7 +155,7 @@ class SkirmishState:
         return np.flatnonzero(self.legal_actions_mask(player)).tolist()
 
     def apply_action(self, action: int) -> None:
-        """Answer the pending decision; in a chance node let the dice fall so.
+        """Take an action; in a chance node, choose this outcome of the dice.
 
         Raises:
             IllegalAction: an action outside the mask, but in a clone; an outcome that there is not.
@@ -173,7 +173,7 @@ class SkirmishState:
             self.env.step(int(action))
 
     def clone(self) -> SkirmishState:
-        """The same position with another future; with `chance_nodes` an exact copy."""
+        """The same position with new dice; with `chance_nodes` an exact copy."""
         if self._game.chance_nodes:
             return SkirmishState(self._game, self.env.clone(), self._thrown)
         return self._dealt_anew()
@@ -190,19 +190,19 @@ class SkirmishState:
         return twin
 
     def resample_from_infostate(self, player: int, luck: Callable[[], float]) -> SkirmishState:
-        """A clone: what the seat that must decide does not see is dealt anew in every one."""
+        """A clone in which everything hidden from the deciding seat is dealt anew."""
         return self.clone() if self._thrown else self._dealt_anew()
 
     def rewards(self) -> list[float]:
-        """Of all seats since the last decision: 0 before the game is over."""
+        """Rewards of all seats since the last decision: 0 before the game is over."""
         return self.returns()
 
     def returns(self) -> list[float]:
-        """Of all seats: 0 before the game is over."""
+        """Returns of all seats: 0 before the game is over."""
         return [self.env.rewards[seat] for seat in self.env.possible_agents]
 
     def player_return(self, player: int) -> float:
-        """Of one seat."""
+        """Return of one seat."""
         return self.returns()[player]
 
     def observation_tensor(self, player: int) -> list[float]:
@@ -211,7 +211,7 @@ class SkirmishState:
         return (seen["observation"] if isinstance(seen, dict) else seen).tolist()
 
     def observation_string(self, player: int | None = None) -> str:
-        """A name for what a seat sees and may answer: equal in two positions that it cannot tell apart.
+        """A text for a seat's observation and legal actions: equal in two positions that the seat cannot tell apart.
 
         `None` stands for the seat that must decide.
         """
@@ -221,7 +221,7 @@ class SkirmishState:
         return f"{self.move_number()} seat_{seat} {'asked' if asked else 'waits'} {digest.hexdigest()}"
 
     def information_state_string(self, player: int | None = None) -> str:
-        """As `observation_string`: what happened before is not told apart, but for what of it can still be seen."""
+        """As `observation_string`: the past counts only as far as it can still be seen."""
         return self.observation_string(player)
 
     def move_number(self) -> int:
@@ -229,14 +229,14 @@ class SkirmishState:
         return int(self.env.record["decisions"])
 
     def action_to_string(self, *player_and_action: int) -> str:
-        """An action in the game's words; in a chance node the dice that fall."""
+        """An action in the game's words; in a chance node the results of the dice."""
         if self._thrown:
             dice = self._thrown[1][player_and_action[-1]].dice
             return "dice " + " ".join(f"{face}/{faces}" for faces, face in dice) if dice else "cards are dealt"
         return self.env.scenario.ruleset.layout.text(player_and_action[-1], int(self.env.record["decision"]))
 
     def string_to_action(self, *player_and_text: Any) -> int:
-        """The action that words stand for."""
+        """The action for a text."""
         return self.env.scenario.ruleset.layout.parse(player_and_text[-1], int(self.env.record["decision"]))
 
     def __str__(self) -> str:

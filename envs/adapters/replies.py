@@ -1,4 +1,4 @@
-"""What a language model answers in a reply that also thinks aloud: nothing is guessed out of its thoughts."""
+"""Find a language model's answer in a reply that also contains reasoning; nothing is guessed from the reasoning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEYS = ("answers", "answer", "move")
 
 
 def answers_in(reply: str) -> list[str]:
-    """The answers that a reply ends with, none where it says none.
+    """The answers that a reply ends with, if any.
 
     They are the `answers`, `answer` or `move` of the last object of JSON that has one; else the lines of the last block between rows of
     three backquotes; else what follows the last "Answer:"; else the last line.

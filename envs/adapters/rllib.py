@@ -1,6 +1,6 @@
 """The RLlib view: a vector environment in the order that RLlib's runners expect, and a PPO configuration that trains on it.
 
-RLlib throws away what comes after the end of a game in the same step: with `SkirmishVector`, which begins the next game at once
+RLlib discards everything after the end of a game in the same step: with `SkirmishVector`, which begins the next game at once
 (`AutoresetMode.SAME_STEP`), it would lose the first decision of every game. Here the next game begins in the step after
 (`AutoresetMode.NEXT_STEP`), whose action is ignored.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class SkirmishRLlib(SkirmishVector):
-    """n games as RLlib's runners want them: one learner in each, the other seats played inside.
+    """n games for RLlib's runners: one learner in each; opponents play the other seats inside.
 
     Observations are those of the other views under the names of RLlib's action-masking module: `observations` float32 (n, features) and
     `action_mask` float32 (n, actions). A game that ends shows its last position, with an empty mask; the next step begins its successor.

@@ -1,4 +1,4 @@
-"""Saved games: one line of JSON that says what they belong to and how each began, then all answers, two bytes each.
+"""Saved games: one line of JSON with their ruleset, scenario and beginnings, then all actions, two bytes each.
 
 A checksum finds damage; to load a game is to play it again, and it must lead to the record that was saved.
 """
@@ -43,7 +43,7 @@ class Saved(NamedTuple):
 
 
 def pack(scenario: Scenario, histories: Sequence[History], records: np.ndarray, extra: dict[str, Any]) -> bytes:
-    """Bytes of some games.
+    """Saved games as bytes.
 
     Args:
         scenario: what the games are played on.
@@ -67,7 +67,7 @@ def _checksum(header: dict[str, Any], body: bytes) -> str:
 
 
 def is_saved(path: Path) -> bool:
-    """True for a file that begins as `pack` begins its bytes.
+    """True if bytes begin like those of `pack`.
 
     Raises:
         OSError: it cannot be read.
@@ -77,7 +77,7 @@ def is_saved(path: Path) -> bool:
 
 
 def unpack(scenario: Scenario, data: bytes, games: int = 1, listen: bool = False, agents: int = 0) -> Saved:
-    """The games of `pack`, played again.
+    """The games in the bytes of `pack`, played again.
 
     Args:
         games: how many they must be. listen: events are noted. agents: how many answer outside the kernels beside the learner.

@@ -18,7 +18,7 @@ with needs("train"):
 
 
 class SkirmishVecEnv(VecEnv):
-    """A batch of games as SB3 sees it; `env_method("action_masks")` gives the masks sb3-contrib asks for.
+    """A batch of games for SB3; `env_method("action_masks")` gives the masks that sb3-contrib asks for.
 
     Every info holds `action`, what was played. A finished game's holds `outcome` (why it ended), `terminal_observation` and `episode` (`r`
     reward of the learner, `l` its decisions), so no `VecMonitor` is needed.
@@ -47,7 +47,7 @@ class SkirmishVecEnv(VecEnv):
         return own if self.mask_in_observation else own["observation"]
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Seeds of the games that the next `reset` begins: the first is `seed` itself, the others get theirs from it, as in every view.
+        """Set the seeds for the next `reset`: the first game gets `seed` itself, the others get seeds derived from it, as in every view.
 
         Raises:
             BadOption: anything but a whole number from 0 to 2**63 - 1.
@@ -66,11 +66,11 @@ class SkirmishVecEnv(VecEnv):
         return self._seen(observation)
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Keep the answers for `step_wait`."""
+        """Keep the actions for `step_wait`."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Play the answers.
+        """Play the actions.
 
         Returns:
             Observations, rewards float32 (n,), dones bool (n,), one info dict per game.

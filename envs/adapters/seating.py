@@ -1,4 +1,4 @@
-"""Who sits where: the learner's seat, and bots or agents in the others."""
+"""Seating: the learner's seat, and bots or agents in the other seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Asked = Callable[[Batch, np.ndarray], np.ndarray]
 
 
 class Opponents:
-    """The seats the learner does not hold, in turn order after its own.
+    """The agents in the seats that the learner does not hold, in turn order after its own.
 
     Attributes:
         control: control value of each other seat: a bot's number, or -2, -3, ... for `agents[0]`, `agents[1]`, ...
@@ -71,7 +71,7 @@ class Opponents:
                 self.control.append(values[id(one)])
 
     def ask(self, control: int, batch: Batch, index: np.ndarray) -> np.ndarray:
-        """Answers of the agent behind a control value below LEARNER, int64 (m,), not yet checked against the masks.
+        """Actions of the agent behind a control value below LEARNER, int64 (m,), not yet checked against the masks.
 
         Raises:
             ShapeError: not one whole number per game.
@@ -79,7 +79,7 @@ class Opponents:
         return _answers(self.agents[_FIRST_AGENT - control], batch, index)
 
     def answering(self, seat: int) -> Asked:
-        """What answers for all of them together, with the learner in `seat`."""
+        """The agent that acts for all opponents together, with the learner in `seat`."""
         row = np.array(self.row(seat))
 
         def answer(batch: Batch, index: np.ndarray) -> np.ndarray:
@@ -101,7 +101,7 @@ class Opponents:
 
 
 class Mixture:
-    """Opponents with weights: each game is against one of them, drawn by its seed.
+    """Opponents with weights: each game draws one of them from its seed.
 
     Args:
         opponent: one as in `Opponents`, or a table from such (names, mostly) to weights above 0.
@@ -131,7 +131,7 @@ class Mixture:
 
     @property
     def control(self) -> list[int]:
-        """Control values of all that may sit there, each kind's other seats in turn order."""
+        """Control values of all possible opponents, each with its seats in turn order."""
         return [value for one in self.each for value in one.control]
 
     def row(self, seat: int, seed: int) -> list[int]:
@@ -145,7 +145,7 @@ class Mixture:
 
 
 class ByObservation:
-    """An agent that looks at observations and masks only.
+    """An agent that reads observations and masks only.
 
     Args:
         act: (observations float32 (m, features), masks uint8 (m, actions)) -> m actions.

@@ -1,4 +1,4 @@
-"""The Gymnasium view: one learner, the other seats played inside."""
+"""The Gymnasium view: one learner; opponents play the other seats inside."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Answer the learner's pending decision.
+        """Take an action in the learner's pending decision.
 
         A draw of `action_space.sample()` that was made in another position is replaced by a legal action.
 
@@ -149,7 +149,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return self._game.batch.masks[0].astype(bool)
 
     def clone(self, reseed: bool | int = False) -> SkirmishSingle:
-        """A copy that goes its own way; `reseed` as in `SkirmishEnv.clone`. Agents among the opponents are shared, not copied."""
+        """An independent copy; `reseed` as in `SkirmishEnv.clone`. Agents among the opponents are shared, not copied."""
         twin = SkirmishSingle.__new__(SkirmishSingle)
         twin.__dict__.update(self.__dict__)
         twin._window = None
@@ -159,7 +159,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return twin
 
     def after(self, action: Any, chance: Chance) -> SkirmishSingle:
-        """A copy in which the learner gave this answer and the dice fell as one of `outcomes(action)` says.
+        """A copy after this action of the learner, with the dice of one of `outcomes(action)`.
 
         The others then answer, with dice of its own.
 
@@ -176,7 +176,7 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return self._game.save({"seat": self.seat})
 
     def set_state(self, state: bytes) -> None:
-        """Go on from a saved game.
+        """Continue a saved game.
 
         Raises:
             StateError: bytes of another ruleset, version or scenario, of another view, or damaged ones.

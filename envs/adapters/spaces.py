@@ -1,4 +1,4 @@
-"""The spaces every adapter shares, and action spaces that sample legal actions."""
+"""Spaces that all adapters share, and action spaces that sample legal actions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def checked_illegal(illegal: str) -> str:
 
 
 def legal_instead(mask: np.ndarray, action: int, decisions: int) -> int:
-    """The legal action that stands for an illegal one: any, but always the same one at the same decision of a game.
+    """The legal action that replaces an illegal one: arbitrary, but always the same at the same decision of a game.
 
     Args:
         mask: (actions,) with at least one legal action.
@@ -53,7 +53,7 @@ def legal_instead(mask: np.ndarray, action: int, decisions: int) -> int:
 
 
 class BlindDraw(np.int64):
-    """An action that `LegalDiscrete.sample()` drew: no choice, so it may stand for another when the position has changed.
+    """An action sampled by `LegalDiscrete.sample()`; it may be replaced if the position has changed since.
 
     Gymnasium's `check_env` samples before it resets and steps after it; it would otherwise trip over every exact mask.
     """

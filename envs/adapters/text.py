@@ -39,8 +39,8 @@ class TextEnv:
         opponent: who plays all seats but one, as for `SkirmishSingle`; None: every seat is asked here.
         seat: with an opponent: the seat that is asked here, a number, or "random" for one that the game's seed settles.
         listed: the legal answers stand in the text; otherwise one has to know the rules.
-        tries: how often an answer may be wrong before something is done about it; the question then comes again with what was wrong.
-        afterwards: "random": a legal answer stands for it, always the same one at the same point of a game; "loss": the game is lost.
+        tries: wrong answers in a row before `afterwards` applies; until then the decision is asked again, with what was wrong.
+        afterwards: "random": a legal action replaces it, always the same one at the same point of a game; "loss": the game is lost.
         board: the map stands in the text.
         rules: the size of the rules that stand before the first question of each seat; "" for none.
         **options: of the ruleset.
@@ -108,7 +108,7 @@ class TextEnv:
         return self._next("")
 
     def step(self, answer: Any) -> tuple[str, list[float], bool, bool, dict[str, Any]]:
-        """Answer the question.
+        """Take one or more actions.
 
         Args:
             answer: what `Phrases.parse` reads; of a text every line that is not empty, and of a list every entry, until another seat is
@@ -140,7 +140,7 @@ class TextEnv:
 
     @property
     def shown(self) -> int:
-        """The seat through whose eyes the game is shown: that of the learner, without opponents who is asked."""
+        """The seat from whose view the game is shown: the learner's, or without opponents the deciding seat."""
         return self._own if self._others is not None else max(self.game.decider, 0)
 
     def _give_up(self, seat: int) -> None:

@@ -169,7 +169,7 @@ class SkirmishVector(VectorEnv):
         return [self.batch.own if one is None else checked(self.scenario, one) for one in given]
 
     def set_opponent(self, opponent: Any) -> None:
-        """Play others from the next `reset()` on, which is due now: a curriculum needs no new environment.
+        """Change the opponents from the next `reset()` on, so that a curriculum needs no new environment; call `reset()` now.
 
         Args:
             opponent: as it was made with, but not None.
@@ -183,7 +183,7 @@ class SkirmishVector(VectorEnv):
         self._hold(self.batch.threads)
 
     def step(self, actions: Any) -> tuple[dict[str, np.ndarray] | np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Answer one decision in every game.
+        """Take one action in every game.
 
         Args:
             actions: whole numbers (n,).
@@ -324,7 +324,7 @@ class SkirmishVector(VectorEnv):
         return tuple(render(scene(record, self.scenario), self.render_mode) for record in self.batch.games)
 
     def clone(self, reseed: bool | int = False) -> SkirmishVector:
-        """A copy of all games that goes its own way; with `reseed`, every copied game gets a new future."""
+        """An independent copy of all games; with `reseed`, every copied game gets a new future."""
         twin = SkirmishVector.__new__(SkirmishVector)
         masks = self.batch.masks
         own_spaces = {"single_action_space": LegalDiscrete(masks[0]), "action_space": LegalMultiDiscrete(masks)}
@@ -357,7 +357,7 @@ class SkirmishVector(VectorEnv):
         return pack(self.scenario, self._histories(), self.batch.games, {"vector": True})
 
     def set_state(self, state: bytes) -> None:
-        """Go on from saved games.
+        """Continue saved games.
 
         Raises:
             StateError: bytes of another ruleset, version, scenario or number of games, or damaged ones.

@@ -29,7 +29,7 @@ _PLAYED = ("scenario", "listed", "tries", "afterwards", "board", "rules")
 
 
 class SkirmishConfig(vf.TasksetConfig):  # type: ignore[misc]
-    """Which games.
+    """Settings of the games.
 
     Attributes:
         game, scenario: what is played. opponents: one after the other, as for `make`. seeds: games against each, played from every seat.
@@ -56,14 +56,14 @@ class SkirmishData(vf.TaskData):  # type: ignore[misc]
 
 
 class SkirmishTask(vf.Task[SkirmishData]):  # type: ignore[misc,type-arg]
-    """A game that is to be won."""
+    """The task to win a game."""
 
 
 class SkirmishTaskset(vf.Taskset[SkirmishTask, SkirmishConfig]):  # type: ignore[misc,type-arg]
     """The games: every opponent, seed and seat."""
 
     def load(self) -> Iterator[SkirmishTask]:
-        """Every game with its first question."""
+        """Every game with its first decision."""
         config = self.config
         played = {name: getattr(config, name) for name in _PLAYED}
         for opponent in config.opponents:
@@ -84,7 +84,7 @@ class SkirmishEnvConfig(vf.EnvConfig):  # type: ignore[misc]
 
 
 class SkirmishEnv(vf.Env[SkirmishEnvConfig]):  # type: ignore[misc,type-arg]
-    """A game in turns: the model is told a question, and its reply ends with its answers.
+    """A game in turns: the model gets a decision, and its reply ends with its actions.
 
     The reward `score` is 1 for a victory, a half for a draw and 0 for a defeat, or for a game that the model's limits ended. Metrics: the
     share of its answers that was `illegal`, how many `decisions` it took, and whether the game was `finished`.
