@@ -183,8 +183,8 @@ class PlainNetwork:
     def _value(self, thoughts: np.ndarray) -> np.ndarray:
         if self.config.policy == RESIDUAL:
             chances = np.exp(log_softmax(self._layer("value", thoughts).reshape(-1), np.full(len(thoughts), 3)))
-            found: np.ndarray = chances[:, 2] - chances[:, 0]
-            return found
+            values: np.ndarray = chances[:, 2] - chances[:, 0]
+            return values
         return self._layer("value.4" if self.config.policy == "mlp" else "value.3", thoughts)[:, 0]
 
     def _layer(self, name: str, inputs: np.ndarray) -> np.ndarray:

@@ -130,7 +130,8 @@ def play_games(
                 table = [agents[k].name for k in seated[b]]
                 name = table.pop(seat := int(batch.deciders[b]))
                 against = ", ".join(dict.fromkeys(table))
-                forfeits.append(Forfeit(name, against, int(batch.seeds[b]), seat, int(batch.games[b]["decisions"]), why))  # type: ignore[union-attr]
+                decisions = int(batch.games[b]["decisions"])
+                forfeits.append(Forfeit(name, against, int(batch.seeds[b]), seat, decisions, why))  # type: ignore[union-attr]
             if observer is None:
                 batch.step(actions)
                 continue
@@ -154,9 +155,9 @@ def tell_game(scenario: Scenario, agents: Sequence[Agent], seed: int) -> Trace:
     Args:
         agents: one for each seat.
     """
-    one = np.zeros(1, np.int64)
+    only = np.zeros(1, np.int64)
     return write_game(
-        scenario, seed, [agent.name for agent in agents], lambda batch: int(agents[int(batch.deciders[0])].act(batch, one)[0])
+        scenario, seed, [agent.name for agent in agents], lambda batch: int(agents[int(batch.deciders[0])].act(batch, only)[0])
     )
 
 

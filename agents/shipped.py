@@ -63,11 +63,11 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
     if name in available():
         played = [f"{scenario.name}-{scenario.seats}", scenario.name] if scenario is not None else []
         names = [f"{name}/{agent}" for agent in [*played, ruleset_of(name).default_scenario("small")]]
-    found = next((one for one in names if one in known), "")
-    if os.path.exists(name) and (not found or any((there / one).is_file() for one in _OF_AGENTS)):
+    agent_name = next((candidate for candidate in names if candidate in known), "")
+    if os.path.exists(name) and (not agent_name or any((there / file).is_file() for file in _OF_AGENTS)):
         return there, ""  # not a folder that only bears the name of a game
-    if found:
-        return known[found], found
+    if agent_name:
+        return known[agent_name], agent_name
     shipped = f"agents that come with the package: {', '.join(known) or '(none)'}"
     raise CheckpointError(
         f"no checkpoint at {name}, and no agent of that name; give a run folder, an agent's folder or a checkpoint; {shipped}"

@@ -103,27 +103,27 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
     return math.sqrt(variance) / len(runs[0])
 
 
-def drawn(sample: Sample, luck: np.random.Generator) -> np.ndarray:
+def drawn(sample: Sample, rng: np.random.Generator) -> np.ndarray:
     """Runs as they might have scored in other runs, other games and on another scale, float64 (draws, runs)."""
-    scores = np.clip(_other_runs(sample.scores, sample.shared, luck), 0.0, 1.0)
-    low, high = (end + error * luck.standard_normal((DRAWS, 1)) for end, error in zip(sample.ends, sample.errors, strict=True))
+    scores = np.clip(_other_runs(sample.scores, sample.shared, rng), 0.0, 1.0)
+    low, high = (end + error * rng.standard_normal((DRAWS, 1)) for end, error in zip(sample.ends, sample.errors, strict=True))
     length = np.maximum(high - low, _LEAST * (sample.ends[1] - sample.ends[0]))
     return np.asarray((scores - low) / length)
 
 
-def _other_runs(scores: np.ndarray, shared: float, luck: np.random.Generator) -> np.ndarray:
+def _other_runs(scores: np.ndarray, shared: float, rng: np.random.Generator) -> np.ndarray:
     """Scores of other runs in other games, float64 (draws, runs)."""
     runs = len(scores)
-    games = shared * luck.standard_normal((DRAWS, 1))
+    games = shared * rng.standard_normal((DRAWS, 1))
     if runs == 1:
         return scores + games
     error = scores.std(ddof=1) / math.sqrt(runs)
     freedom = _freedom(runs, error, shared)
     if runs < _FEW:
-        return np.asarray(scores + error * luck.standard_t(freedom, (DRAWS, 1)) + games)
+        return np.asarray(scores + error * rng.standard_t(freedom, (DRAWS, 1)) + games)
     wider = math.sqrt(runs / (runs - 1)) * stats.t.ppf(0.975, freedom) / _Z
     middle_one = scores.mean()
-    again = scores[luck.integers(0, runs, (DRAWS, runs))] - middle_one
+    again = scores[rng.integers(0, runs, (DRAWS, runs))] - middle_one
     return np.asarray(middle_one + wider * again + games)
 
 
@@ -156,21 +156,21 @@ def estimate(
     Args:
         less: of the same tasks and runs, whose scores are taken off.
     """
-    luck = np.random.default_rng(0)
-    value, every = [one.normalised for one in samples], [drawn(one, luck) for one in samples]
+    rng = np.random.default_rng(0)
+    value, every = [one.normalised for one in samples], [drawn(one, rng) for one in samples]
     if less:
-        pairs = [_difference(one, other, luck) for one, other in zip(samples, less, strict=True)]
+        pairs = [_difference(one, other, rng) for one, other in zip(samples, less, strict=True)]
         value, every = [one for one, _ in pairs], [many for _, many in pairs]
     low, high = np.quantile(statistic(every), [0.025, 0.975])
     return Estimate(float(statistic(value)), float(low), float(high))
 
 
-def _difference(one: Sample, other: Sample, luck: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _difference(one: Sample, other: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Differences run by run, and how they might have come out: the same other runs in both, but other games and other ends in each."""
     value = one.normalised - other.normalised
-    runs = _other_runs(value, 0.0, luck)
+    runs = _other_runs(value, 0.0, rng)
     for sample in (one, other):
         alone = Sample(sample.scores.mean(keepdims=True), sample.shared, sample.ends, sample.errors)
-        moved = drawn(alone, luck) - alone.normalised
+        moved = drawn(alone, rng) - alone.normalised
         runs = runs + (moved if sample is one else -moved)
     return value, runs

@@ -78,7 +78,7 @@ def restored(scenario: Scenario, device: str, state: dict[str, torch.Tensor]) ->
 
 @torch.no_grad()
 def play(
-    batch: DeviceBatch, network: ResidualNetwork, rollout: Rollout, luck: torch.Generator, earlier: ResidualNetwork | None = None
+    batch: DeviceBatch, network: ResidualNetwork, rollout: Rollout, rng: torch.Generator, earlier: ResidualNetwork | None = None
 ) -> None:
     """Fill a rollout: the network answers every decision of both seats, but those that an earlier one has in `rollout.past` games."""
     past = rollout.past if earlier is not None else 0
@@ -88,10 +88,10 @@ def play(
         rollout.masks[step].copy_(batch.masks)
         rollout.deciders[step].copy_(batch.deciders)
         log_probs, chances = network(batch.observations, batch.masks)
-        chosen = drawn(log_probs, luck)
+        chosen = drawn(log_probs, rng)
         if earlier is not None and past:
             is_theirs = batch.deciders[:past] == theirs
-            answers = drawn(earlier(batch.observations[:past], batch.masks[:past])[0], luck)
+            answers = drawn(earlier(batch.observations[:past], batch.masks[:past])[0], rng)
             chosen[:past] = torch.where(is_theirs, answers, chosen[:past])
             rollout.own[step, :past] = ~is_theirs
         rollout.actions[step].copy_(chosen)
@@ -104,9 +104,9 @@ def play(
     rollout.last_decider.copy_(batch.deciders)
 
 
-def drawn(log_probs: torch.Tensor, luck: torch.Generator) -> torch.Tensor:
+def drawn(log_probs: torch.Tensor, rng: torch.Generator) -> torch.Tensor:
     """Sample actions, int64 (m,): the largest of the log probabilities with Gumbel noise."""
-    noise = torch.rand(log_probs.shape, generator=luck, device=log_probs.device).clamp_(1e-9, 1 - 1e-7)
+    noise = torch.rand(log_probs.shape, generator=rng, device=log_probs.device).clamp_(1e-9, 1 - 1e-7)
     return (log_probs - torch.log(-torch.log(noise))).argmax(1)
 
 

@@ -38,8 +38,8 @@ class Recorded:
     What a processor must tell a GPU for it, kernel by kernel, takes as long as many of the kernels.
     """
 
-    def __init__(self, work: Callable[[], None], device: torch.device, luck: torch.Generator | None = None):
-        self._work, self._device, self._luck = work, device, luck
+    def __init__(self, work: Callable[[], None], device: torch.device, rng: torch.Generator | None = None):
+        self._work, self._device, self._rng = work, device, rng
         self._is_warm = False  # the first time, libraries and the optimizer make what they keep
         self._graph: Any = None
 
@@ -51,8 +51,8 @@ class Recorded:
             return
         if self._graph is None:
             self._graph = torch.cuda.CUDAGraph()
-            if self._luck is not None:
-                self._graph.register_generator_state(self._luck)
+            if self._rng is not None:
+                self._graph.register_generator_state(self._rng)
             with torch.cuda.graph(self._graph, stream=torch.cuda.current_stream()):
                 self._work()
         self._graph.replay()
@@ -92,7 +92,7 @@ class Learner:
             self.network.parameters(), self._rate if is_gpu else 0.0, betas=(0.9, 0.99), eps=1e-5, weight_decay=0.0, fused=is_gpu,
             capturable=is_gpu
         )  # fmt: skip
-        self.luck = torch.Generator(self.device).manual_seed(seed)
+        self.rng = torch.Generator(self.device).manual_seed(seed)
         self.rollout = Rollout(self.batch, config.steps, int(config.past * config.games))
         self.earlier = copy.deepcopy(self.mean)
         self.past: list[torch.Tensor] = []  # the weights of past selves, each in one row
@@ -100,7 +100,7 @@ class Learner:
         self._gained, self._told = torch.zeros_like(self.rollout.values), torch.zeros_like(self.rollout.values)
         self._rows = torch.zeros(config.minibatch, dtype=torch.int64, device=self.device)
         self._sums = torch.zeros(len(MEASURED), device=self.device)
-        self._played, self._stepped = Recorded(self._play, self.device, self.luck), Recorded(self._step, self.device)
+        self._played, self._stepped = Recorded(self._play, self.device, self.rng), Recorded(self._step, self.device)
         self._copied = Recorded(lambda: self._step(copies=True), self.device)
         self._lessons: Lessons | None = None
         self._stream = torch.cuda.Stream(self.device) if is_gpu else None
@@ -132,7 +132,7 @@ class Learner:
 
     @property
     def share(self) -> float:
-        """Of the way to the end, 0 to 1: by the decisions, or by the minutes where these will end it, of this training or of all its pieces."""
+        """Share of the run that is done, 0 to 1: by decisions, or by minutes (of all pieces together) if these will end it."""
         spent = self.seconds if self.config.piece else time.perf_counter() - self._began
         by_clock = spent / (60 * self.config.minutes)
         return float(self.ranks.told(min(1.0, max(self.done / max(1, self.updates), by_clock))))
@@ -148,7 +148,7 @@ class Learner:
         self.mean.load_state_dict(saved["mean"])
         self.optimizer.load_state_dict(saved["optimizer"])
         if mine:
-            self.luck.set_state(mine["luck"])
+            self.rng.set_state(mine["luck"])
         self.past = [weights.to(self.device) for weights in saved["past"]]
         self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
 
@@ -208,7 +208,7 @@ class Learner:
 
     def _play(self) -> None:
         """Fill the rollout, and say what its decisions have gained."""
-        play(self.batch, self.network, self.rollout, self.luck, self.earlier if self.rollout.past else None)
+        play(self.batch, self.network, self.rollout, self.rng, self.earlier if self.rollout.past else None)
         self._weigh()
 
     def _weigh(self) -> None:
@@ -231,7 +231,7 @@ class Learner:
             if kept < 1:
                 matters = torch.where(self.rollout.own, self._gained.abs(), -1.0)
                 rows = matters.flatten().topk(learnt, sorted=False).indices
-            order = torch.randperm(learnt, generator=self.luck, device=self.device)
+            order = torch.randperm(learnt, generator=self.rng, device=self.device)
             rows = order if rows is None else rows[order]
             for low in range(0, learnt - config.minibatch + 1, config.minibatch):
                 self._rows.copy_(rows[low : low + config.minibatch])
@@ -286,7 +286,7 @@ class Learner:
         """
         content = io.BytesIO()
         if not self.ranks.first:
-            torch.save({"luck": self.luck.get_state(), "games": state_of(self.batch), "done": self.done}, content)
+            torch.save({"luck": self.rng.get_state(), "games": state_of(self.batch), "done": self.done}, content)
             put(place_of(path, self.ranks.rank), content.getvalue(), safely=True)
         self.ranks.wait()
         if self.ranks.first:
@@ -297,7 +297,7 @@ class Learner:
         torch.save(
             {
                 "network": self.network.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict(),
-                "luck": self.luck.get_state(), "past": [weights.cpu() for weights in self.past], "games": state_of(self.batch),
+                "luck": self.rng.get_state(), "past": [weights.cpu() for weights in self.past], "games": state_of(self.batch),
                 "done": self.done, "history": self.history, "seconds": self.seconds,
             },
             content,

@@ -79,35 +79,35 @@ def outcomes(scenario: Scenario, record: np.void, action: int, most: int = MOST,
     _check_number("samples", samples, 0)
     action = _checked(scenario, record, action)
     seed = np.random.SeedSequence([*map(int, record["key"]), int(record["decisions"]), action])
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     falls = _every_fall(scenario, record, action, most)
     exact = falls is not None
     if falls is None:
         if not samples:
             why = f"more than most={most} falls of the dice follow action {action}, or cards are dealt"
             raise BadOption(f"{why}; give a larger `most`, or samples=256 to draw some")
-        games = step_copies(scenario, np.full(samples, record, record.dtype), np.full(samples, action), luck, listen=True).games
+        games = step_copies(scenario, np.full(samples, record, record.dtype), np.full(samples, action), rng, listen=True).games
         falls = [Chance(1 / samples, tuple(_heard(game) or ()), game) for game in games]
-    return Chances(_merged(falls, bool(record["listening"]), luck), exact)
+    return Chances(_merged(falls, bool(record["listening"]), rng), exact)
 
 
-def step_copies(scenario: Scenario, games: np.ndarray, actions: np.ndarray, luck: np.random.Generator, listen: bool = False) -> Batch:
+def step_copies(scenario: Scenario, games: np.ndarray, actions: np.ndarray, rng: np.random.Generator, listen: bool = False) -> Batch:
     """A batch of games after one action each, with new dice and newly drawn cards; hidden things stay as they are.
 
     Unlike `Batch.reseed`, which deals hidden things anew for a planner, this samples what can really follow a position: the game's own
     next position comes from the same distribution.
 
     Args:
-        games: (n,) records that are not over; they stay as they are. actions: (n,) legal ones. luck: where the new dice come from.
+        games: (n,) records that are not over; they stay as they are. actions: (n,) legal ones. rng: where the new dice come from.
         listen: note what happens as events.
     """
-    return _stepped(scenario, rekeyed(games, luck), actions, listen)
+    return _stepped(scenario, rekeyed(games, rng), actions, listen)
 
 
-def rekeyed(games: np.ndarray, luck: np.random.Generator) -> np.ndarray:
+def rekeyed(games: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Copies of games with other dice to come."""
     copies = games.copy()
-    copies["key"] = luck.integers(0, 2**32, copies["key"].shape, np.uint32)
+    copies["key"] = rng.integers(0, 2**32, copies["key"].shape, np.uint32)
     copies["tape_next"] = copies["tape_end"] = 0
     return copies
 
@@ -129,12 +129,12 @@ def _checked(scenario: Scenario, record: np.void, action: int) -> int:
     """The action as an int, if it is legal in the position."""
     if getattr(record, "dtype", None) != scenario.ruleset.state:
         raise StateError(f"outcomes() of {type(record).__name__}; expected a record of {scenario.ruleset.name}, such as env.record")
-    one = Batch(scenario, 1, observe=False)
-    one.games[0] = record
-    one.refresh(0)
+    batch = Batch(scenario, 1, observe=False)
+    batch.games[0] = record
+    batch.refresh(0)
     if record["over"]:
         raise StateError("outcomes() of a game that is over; call reset() first")
-    return int(one.check(np.array([action]))[0])
+    return int(batch.check(np.array([action]))[0])
 
 
 def _stepped(scenario: Scenario, games: np.ndarray, actions: np.ndarray, listen: bool) -> Batch:
@@ -186,7 +186,7 @@ def _heard(game: np.void, drawn: int | None = None) -> list[tuple[int, int]] | N
     return list(zip(heard["other"].tolist(), heard["value"].tolist(), strict=True))
 
 
-def _merged(falls: list[Chance], listening: bool, luck: np.random.Generator) -> tuple[Chance, ...]:
+def _merged(falls: list[Chance], listening: bool, rng: np.random.Generator) -> tuple[Chance, ...]:
     """Each position once, with the odds of all ways to it, and with dice of its own to come."""
     games = np.array([fall.record for fall in falls], falls[0].record.dtype)
     first: dict[bytes, int] = {}
@@ -194,7 +194,7 @@ def _merged(falls: list[Chance], listening: bool, luck: np.random.Generator) -> 
     for k, plain in enumerate(same_but_for_luck(games)):
         place = first.setdefault(plain.tobytes(), k)
         odds[place] = odds.get(place, 0.0) + falls[k].probability
-    games = rekeyed(games[list(odds)], luck)
+    games = rekeyed(games[list(odds)], rng)
     games["listening"] = listening
     games["tape"] = 0
     if not listening:

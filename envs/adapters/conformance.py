@@ -43,7 +43,7 @@ def _check_all_outside(scenario: Scenario, seed: int, decisions: int) -> None:
     core.reset(seed=seed)
     aec.reset(seed=seed)
     seen, info = vector.reset(seed=seed)
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(decisions):
         agent = f"seat_{int(core.deciders[0])}"
         observed, _, _, _, aec_info = aec.last()
@@ -53,7 +53,7 @@ def _check_all_outside(scenario: Scenario, seed: int, decisions: int) -> None:
             assert (mask == core.masks[0]).all(), "masks differ between views"
         for vision in (observed["observation"], seen["observation"][0]):
             assert (vision == core.observations[0]).all(), "observations differ between views"
-        actions = random_legal(vector.batch.masks, luck)
+        actions = random_legal(vector.batch.masks, rng)
         core.step(actions[:1])
         aec.step(int(actions[0]))
         seen, _, ended, _, info = vector.step(actions)
@@ -74,11 +74,11 @@ def _check_with_bots(scenario: Scenario, bot: int, seat: int, seed: int, decisio
     core.reset(seed=seed)
     single.reset(seed=seed)
     vector.reset(seed=seed)
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(decisions):
         assert core.games[0].tobytes() == single.record.tobytes(), "Gymnasium's game differs from the core's"
         assert core.games[0].tobytes() == vector.batch.games[0].tobytes(), "the vector view's game differs from the core's"
-        actions = random_legal(vector.batch.masks, luck)
+        actions = random_legal(vector.batch.masks, rng)
         core.step(actions[:1])
         _, reward, over, _, _ = single.step(int(actions[0]))
         _, rewards, ended, _, info = vector.step(actions)
@@ -93,7 +93,7 @@ def _check_with_bots(scenario: Scenario, bot: int, seat: int, seed: int, decisio
 def check_rewards(scenario: Scenario, games: int = 12, seed: int = 12) -> None:
     """Every seat collects the reward of its game exactly once, the loser too, whichever seat made the last decision."""
     env = SkirmishEnv(scenario)
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for game in range(games):
         env.reset(seed=seed + game)
         paid = dict.fromkeys(env.possible_agents, 0.0)
@@ -107,7 +107,7 @@ def check_rewards(scenario: Scenario, games: int = 12, seed: int = 12) -> None:
                 assert info["outcome"] in scenario.ruleset.reasons
                 env.step(None)
             else:
-                env.step(int(random_legal(info["action_mask"][None], luck)[0]))
+                env.step(int(random_legal(info["action_mask"][None], rng)[0]))
         outcome = outcome_of(env.record, scenario.ruleset.reasons)
         assert outcome is not None and farewell == env.possible_agents, "a seat left no farewell"
         assert np.allclose(list(paid.values()), outcome.rewards), f"paid {paid}, earned {outcome.rewards}"
@@ -128,22 +128,22 @@ def check_copies(scenario: Scenario, seed: int = 13, before: int = 20, after: in
     views: list[Any] = [SkirmishEnv(scenario), single_of(scenario, opponent=bot), vector_of(scenario, 3, opponent=bot)]
     for env in views:
         env.reset(seed=seed)
-        luck = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         for _ in range(before):
-            _act(env, luck)
-        other = env.clone()
+            _act(env, rng)
+        loaded = env.clone()
         for _ in range(3):
-            _act(other, np.random.default_rng(seed))
-        other.set_state(env.get_state())
-        copies = [env.clone(), copy.deepcopy(env), pickle.loads(pickle.dumps(env)), other]
+            _act(loaded, np.random.default_rng(seed))
+        loaded.set_state(env.get_state())
+        copies = [env.clone(), copy.deepcopy(env), pickle.loads(pickle.dumps(env)), loaded]
         reseeded = [env.clone(reseed=True), env.clone(reseed=True)]
-        lucks = [np.random.default_rng(seed) for _ in range(len(copies) + 3)]
+        rngs = [np.random.default_rng(seed) for _ in range(len(copies) + 3)]
         for _ in range(after):
-            for one, its_luck in zip([env, *copies, *reseeded], lucks, strict=True):
-                _act(one, its_luck)
-            for one in copies:
-                assert one.get_state() == env.get_state(), f"a copy of {type(env).__name__} went its own way"
-        states = {env.get_state(), *(one.get_state() for one in reseeded)}
+            for view, own_rng in zip([env, *copies, *reseeded], rngs, strict=True):
+                _act(view, own_rng)
+            for view in copies:
+                assert view.get_state() == env.get_state(), f"a copy of {type(env).__name__} went its own way"
+        states = {env.get_state(), *(view.get_state() for view in reseeded)}
         assert len(states) == 3, f"reseeded clones of {type(env).__name__} share their dice"
         stranger = env.get_state().replace(scenario.ruleset.name.encode(), b"x" * len(scenario.ruleset.name), 1)
         for bad in (stranger, env.get_state()[:-5], b"nonsense"):
@@ -154,19 +154,19 @@ def check_copies(scenario: Scenario, seed: int = 13, before: int = 20, after: in
             raise AssertionError(f"{type(env).__name__} took a state that is not its own")
 
 
-def _act(env: Any, luck: np.random.Generator) -> None:
+def _act(env: Any, rng: np.random.Generator) -> None:
     """One random legal step in any view; finished games begin again."""
     if isinstance(env, SkirmishVector):
-        env.step(random_legal(env.batch.masks, luck))
+        env.step(random_legal(env.batch.masks, rng))
     elif isinstance(env, SkirmishEnv):
         if not env.agents:
             env.reset()
         mask = env.last()[4]["action_mask"]
-        env.step(int(random_legal(mask[None], luck)[0]) if mask.any() else None)
+        env.step(int(random_legal(mask[None], rng)[0]) if mask.any() else None)
     else:
         if not env.action_masks().any():
             env.reset()
-        env.step(int(random_legal(env.action_masks()[None], luck)[0]))
+        env.step(int(random_legal(env.action_masks()[None], rng)[0]))
 
 
 def check_contracts(scenario: Scenario, cycles: int = 500) -> None:

@@ -92,9 +92,9 @@ class DeviceVector(VectorEnv):
         if is_list(seed):
             seeds = checked_seeds(seed, self.num_envs)
         else:
-            one = fresh_seed() if seed is None else checked_seed(seed)
-            super().reset(seed=one)
-            seeds = game_seeds(one, self.num_envs)
+            first = fresh_seed() if seed is None else checked_seed(seed)
+            super().reset(seed=first)
+            seeds = game_seeds(first, self.num_envs)
         if self._opponents is not None:
             places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(self.num_envs, int(self._wanted))
             rows = np.array([self._opponents.row(place) for place in range(self.scenario.seats)], np.int16)

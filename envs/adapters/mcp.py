@@ -152,7 +152,7 @@ class Server:
 
     def _legal(self, given: dict[str, Any]) -> str:
         return "\n".join(
-            f"{one['phrase']}{': ' + one['does'] if 'does' in one else ''}" for one in self._env(given).game.phrases.as_json()
+            f"{answer['phrase']}{': ' + answer['does'] if 'does' in answer else ''}" for answer in self._env(given).game.phrases.as_json()
         )
 
     def _act(self, given: dict[str, Any]) -> str:
@@ -220,7 +220,8 @@ def _check(name: str, given: dict[str, Any]) -> None:
         elif properties[key]["type"] == "integer":
             is_fit, what = isinstance(value, int) and not isinstance(value, bool) and value >= 0, "a whole number from 0 on"
         elif properties[key]["type"] == "array":
-            is_fit, what = isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value), "a list of phrases"
+            is_fit = isinstance(value, list) and bool(value) and all(isinstance(phrase, str) for phrase in value)
+            what = "a list of phrases"
         else:
             is_fit, what = isinstance(value, str), "a text"
         if not is_fit:

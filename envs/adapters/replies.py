@@ -27,8 +27,8 @@ def answers_in(reply: str) -> list[str]:
         reply: of a model, with its thoughts.
     """
     text = reply[-_READ:]
-    for found in reversed(_OBJECT.findall(text)):
-        if said := _of_object(found):
+    for written in reversed(_OBJECT.findall(text)):
+        if said := _of_object(written):
             return said
     blocks = text.split("```")
     if len(blocks) > 2:
@@ -45,7 +45,7 @@ def _of_object(text: str) -> list[str]:
         return []
     given = next((said[key] for key in _KEYS if key in said), None)
     given = given if isinstance(given, list) else [given]
-    return [one.strip() for one in given if isinstance(one, str) and one.strip()]
+    return [answer.strip() for answer in given if isinstance(answer, str) and answer.strip()]
 
 
 def _lines(text: str) -> list[str]:

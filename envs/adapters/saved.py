@@ -51,11 +51,11 @@ def pack(scenario: Scenario, histories: Sequence[History], records: np.ndarray, 
         extra: what an adapter keeps beside them; must fit JSON.
     """
     games = [
-        {"seeds": one.seeds, "control": one.control, "answers": len(one.answers), "record": record_hash(record)}
-        | ({} if one.position is None else {"position": one.position})
-        for one, record in zip(histories, records, strict=True)
+        {"seeds": history.seeds, "control": history.control, "answers": len(history.answers), "record": record_hash(record)}
+        | ({} if history.position is None else {"position": history.position})
+        for history, record in zip(histories, records, strict=True)
     ]
-    body = np.array([answer for one in histories for answer in one.answers], "<u2").tobytes()
+    body = np.array([answer for history in histories for answer in history.answers], "<u2").tobytes()
     header: dict[str, Any] = {"scenario": facts_of(scenario), "games": games, "extra": extra}
     header["checksum"] = _checksum(header, body)
     return _MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + body

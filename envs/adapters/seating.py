@@ -57,18 +57,18 @@ class Opponents:
         self.control: list[int] = []
         self.agents: list[Asked] = []
         values: dict[int, int] = {}
-        for one in given:
-            if isinstance(one, str) and one.partition(":")[0] in _KINDS:
-                one = NAMED[0](one, scenario)
-            if isinstance(one, str):
-                self.control.append(bot_index(scenario.ruleset, one))
-            elif getattr(one, "bot", None) is not None:
-                self.control.append(int(one.bot))
+        for agent in given:
+            if isinstance(agent, str) and agent.partition(":")[0] in _KINDS:
+                agent = NAMED[0](agent, scenario)
+            if isinstance(agent, str):
+                self.control.append(bot_index(scenario.ruleset, agent))
+            elif getattr(agent, "bot", None) is not None:
+                self.control.append(int(agent.bot))
             else:
-                if id(one) not in values:
-                    values[id(one)] = _FIRST_AGENT - len(self.agents)
-                    self.agents.append(_asked(one))
-                self.control.append(values[id(one)])
+                if id(agent) not in values:
+                    values[id(agent)] = _FIRST_AGENT - len(self.agents)
+                    self.agents.append(_asked(agent))
+                self.control.append(values[id(agent)])
 
     def ask(self, control: int, batch: Batch, index: np.ndarray) -> np.ndarray:
         """Actions of the agent behind a control value below LEARNER, int64 (m,), not yet checked against the masks.
@@ -84,9 +84,9 @@ class Opponents:
 
         def answer(batch: Batch, index: np.ndarray) -> np.ndarray:
             control, answers = row[batch.deciders[index]], np.empty(len(index), np.int64)
-            for one in np.unique(control):
-                mine = control == one
-                answers[mine] = batch.ask(index[mine], int(one)) if one >= 0 else self.ask(int(one), batch, index[mine])
+            for value in np.unique(control):
+                mine = control == value
+                answers[mine] = batch.ask(index[mine], int(value)) if value >= 0 else self.ask(int(value), batch, index[mine])
             return answers
 
         return answer
@@ -118,11 +118,11 @@ class Mixture:
         if not given:
             raise BadOption('opponent = {}: name at least one with its weight, for example {"bot:simple": 3, "bot:strong": 1}')
         names = list(given) if isinstance(opponent, Mapping) else [opponent]
-        self.each = [Opponents(scenario, one) for one in names]
+        self.each = [Opponents(scenario, name) for name in names]
         self.agents: list[Asked] = []
-        for one in self.each:  # every agent has a control value of its own
-            one.control = [value - len(self.agents) if value < LEARNER else value for value in one.control]
-            self.agents += one.agents
+        for opponents in self.each:  # every agent has a control value of its own
+            opponents.control = [value - len(self.agents) if value < LEARNER else value for value in opponents.control]
+            self.agents += opponents.agents
         self._ends = np.cumsum(list(given.values())) / sum(given.values())
 
     @property
@@ -132,7 +132,7 @@ class Mixture:
     @property
     def control(self) -> list[int]:
         """Control values of all possible opponents, each with its seats in turn order."""
-        return [value for one in self.each for value in one.control]
+        return [value for opponents in self.each for value in opponents.control]
 
     def row(self, seat: int, seed: int) -> list[int]:
         """Control values of all seats of a game with the learner in `seat`."""

@@ -147,9 +147,9 @@ class SkirmishVector(VectorEnv):
             seeds = self._seeds_of(seed)
             self._np_random_seed = -1
         else:
-            one = fresh_seed() if seed is None else checked_seed(seed)
-            super().reset(seed=one)
-            seeds = game_seeds(one, batch.n)
+            first = fresh_seed() if seed is None else checked_seed(seed)
+            super().reset(seed=first)
+            seeds = game_seeds(first, batch.n)
         if self._opponents is not None:
             places = seats_from(seeds, self.scenario.seats) if self._wanted == "random" else np.full(batch.n, int(self._wanted))
             batch.control[:] = [self._opponents.row(int(place), int(one)) for place, one in zip(places, seeds, strict=True)]
@@ -166,7 +166,7 @@ class SkirmishVector(VectorEnv):
         """Where each game begins: where it is told, else where the scenario's own file says."""
         if not isinstance(given, list | tuple):
             return [self.batch.own if given is None else checked(self.scenario, given)] * self.num_envs
-        return [self.batch.own if one is None else checked(self.scenario, one) for one in given]
+        return [self.batch.own if position is None else checked(self.scenario, position) for position in given]
 
     def set_opponent(self, opponent: Any) -> None:
         """Change the opponents from the next `reset()` on, so that a curriculum needs no new environment; call `reset()` now.
@@ -233,13 +233,13 @@ class SkirmishVector(VectorEnv):
 
     def _next_seeds(self) -> np.ndarray:
         """Those that follow the running games', or fresh ones."""
-        return np.array([next_seed(int(one)) for one in self.batch.seeds]) if self._started else game_seeds(fresh_seed(), self.batch.n)
+        return np.array([next_seed(int(seed)) for seed in self.batch.seeds]) if self._started else game_seeds(fresh_seed(), self.batch.n)
 
     def _seeds_of(self, given: Any) -> np.ndarray:
         """One seed for each game from a list, in which None stands for the next one."""
-        if any(one is None for one in given):
+        if any(seed is None for seed in given):
             following = self._next_seeds().tolist()
-            given = [following[k % self.batch.n] if one is None else one for k, one in enumerate(given)]
+            given = [following[k % self.batch.n] if seed is None else seed for k, seed in enumerate(given)]
         return checked_seeds(given, self.batch.n)
 
     def _let_agents_answer(self, begun: np.ndarray) -> None:
@@ -343,7 +343,7 @@ class SkirmishVector(VectorEnv):
 
     def _histories(self) -> list[History]:
         batch = self.batch
-        positions = [None if one is batch.own else one for one in batch.positions]
+        positions = [None if position is batch.own else position for position in batch.positions]
         return [self._answers.history(b, int(batch.seeds[b]), batch.control[b], positions[b]) for b in range(batch.n)]
 
     def get_state(self) -> bytes:
@@ -365,7 +365,7 @@ class SkirmishVector(VectorEnv):
         saved = unpack(self.scenario, state, self.num_envs, agents=len(self._opponents.agents) if self._opponents else 0)
         if "vector" not in saved.extra:
             raise StateError("the game was saved through another view (PettingZoo, Gymnasium); load it through that one")
-        if not all(LEARNER in one.control for one in saved.histories):
+        if not all(LEARNER in history.control for history in saved.histories):
             raise StateError("the saved games are damaged: nobody decides from outside in one of them; save them again")
         self._take(saved.records, saved.histories)
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
@@ -377,9 +377,9 @@ class SkirmishVector(VectorEnv):
         """Put games and how they came about in place of the running ones."""
         batch = self.batch
         batch.games[:] = records
-        batch.control[:] = [one.control for one in histories]
-        batch.seeds[:] = [one.seed for one in histories]
-        batch.positions = [batch.own if one.position is None else one.position for one in histories]
+        batch.control[:] = [history.control for history in histories]
+        batch.seeds[:] = [history.seed for history in histories]
+        batch.positions = [batch.own if history.position is None else history.position for history in histories]
         batch.ended[:] = 0
         batch.rewards[:] = 0
         self._answers.put(histories)
