@@ -44,7 +44,8 @@ from skirmish_rl.envs.core.ruleset import Scenario, read_share
 KINDS = (
     "random", "bot:<name>", "bot:<name>@0.5", "mcts:<n>", "mcts:<seconds>s", "ppo:<ruleset>",
     "ppo:<agent's folder, run folder or checkpoint>",
-    "look:<the same>", "<any of these three>@0.2", "level:<n>", "easy:<n>", "near:<slack>", "python:<module>:<name>[:<path>]", "exec:<command>",
+    "look:<the same>", "<any of these three>@0.2", "level:<n>", "easy:<n>", "near:<slack>", "python:<module>:<name>[:<path>]",
+    "exec:<command>",
 )  # fmt: skip
 
 _ABLE = ("mcts", "ppo", "look")  # who may be epsilon-random: bots are so themselves

@@ -38,7 +38,8 @@ def time_encode(games, tables, masks, observations, actions, spare, scratch, rou
     """Write every observation so many times."""
     for _ in range(rounds):
         for b in range(games.shape[0]):
-            encode(games[b], tables[games[b].variant], games[b].decider, observations[b], scratch[0])  # type: ignore[name-defined]  # noqa: F821
+            own = tables[games[b].variant]
+            encode(games[b], own, games[b].decider, observations[b], scratch[0])  # type: ignore[name-defined]  # noqa: F821
 
 
 def time_copy(games, tables, masks, observations, actions, spare, scratch, rounds):

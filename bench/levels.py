@@ -65,7 +65,7 @@ def levels_of(ratings: dict[str, Rating]) -> list[str]:
 
 
 def measure_easy(ruleset: str, scenario: Scenario, games: int, threads: int, slacks: Sequence[float]) -> None:
-    """Print the weak opponents of a ruleset: each has played the levels beside it, its neighbours and the anchors, who have played each other.
+    """Print the weak opponents of a ruleset: each has played its neighbours, the levels beside it and the reference agents.
 
     Args:
         slacks: theirs, the weakest first; none: as they come with the package.

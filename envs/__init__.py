@@ -77,8 +77,8 @@ def make_vec(
         seat: the learner's seat, a number or "random" (turns by one with every game).
         threads: worker threads.
         device: None: NumPy's arrays; "cuda", "cuda:1" or "cpu": games, masks and observations are torch tensors there, see `DeviceVector`.
-        **options: as for `make`, and what else `SkirmishVector` takes: `copy`, `render_mode`, `autoreset_mode`, `mask_in_observation`, `illegal`;
-            or `DeviceVector`: `mask_in_observation`, `check`.
+        **options: as for `make`, and what else `SkirmishVector` takes: `copy`, `render_mode`, `autoreset_mode`, `mask_in_observation`,
+            `illegal`; or `DeviceVector`: `mask_in_observation`, `check`.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`.

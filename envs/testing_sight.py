@@ -90,7 +90,8 @@ def check_features_vary(scenarios: Iterable[Scenario], games: int = 64, seldom: 
 
 # Fields of the header and of the frame stack that are no facts of the board: luck, bookkeeping, and what only holds once a game is over.
 _PROCESS = frozenset({
-    "key", "drawn", "decisions", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over", "reason",
+    "key", "drawn", "decisions", "tape", "tape_next", "tape_end", "listening", "noted", "events", "fault", "variant", "seats", "over",
+    "reason",
     "winners", "frames", "depth", "_pad",
 })  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Thousands of games in a GPU's memory, whose masks and observations are tensors of torch; without a GPU the same code runs on the processor.
+"""Thousands of games in a GPU's memory, with masks and observations as torch tensors; without a GPU they run on the processor.
 
 `python examples/gpu.py [GAMES] [STEPS]`. Needs the extra `train`, and `build-cuda` where no code for the card is shipped.
 """

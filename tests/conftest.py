@@ -18,7 +18,7 @@ import pytest
 
 from tests.clauses import Clause, is_being_built, read_clauses
 
-# One thread for each process, and for those that it starts: several of a small network beside other tests would mostly wait for each other.
+# One thread for each process and its children: several threads of a small network beside other tests would mostly wait.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["LANGUAGE"] = "en"  # the terminal speaks English in tests, whatever the language of who runs them
 
@@ -105,7 +105,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a ruleset that is being built are slow ones: its rules are not compiled before the workers need them. So are games in plain Python."""
+    """Mark tests of a ruleset that is being built, whose rules are not compiled in advance, and games in plain Python as slow."""
     folders = [TESTS / dossier.stem for dossier in DOSSIERS.glob("*.md") if is_being_built(dossier.read_text(encoding="utf-8"))]
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in folders) or (INTERPRETED and item.get_closest_marker("games")):

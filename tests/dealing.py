@@ -33,7 +33,8 @@ def tells_nothing(
     """Play a game of bots and deal anew on the way; what each seat is told must stay.
 
     Args:
-        told: everything that is said of a position, to a seat. every, cards: decisions between two trials, and between two where a card is asked for.
+        told: everything that is said of a position, to a seat. every, cards: decisions between two trials, and between two where a card is
+            asked for.
         most: decisions of the game that are tried.
     """
     ruleset = ruleset_of(name)

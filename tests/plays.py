@@ -43,7 +43,7 @@ def ask(rule: Callable[..., Any], record: np.void, tables: np.void, *arguments: 
 
 
 def played_to_the_end(scenario: Scenario, games: int, bots: tuple[int, ...]) -> Batch:
-    """Whole games, a bot's number for each seat, 0 being random play: there is always something to answer, observations are bounded, nothing fails."""
+    """Play whole games, with a bot's number for each seat (0 is random): masks are never empty, observations are bounded."""
     batch, luck = Batch(scenario, games), np.random.default_rng(2)
     batch.reset(seed=9)
     while not batch.over.all():

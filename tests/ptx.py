@@ -1,7 +1,7 @@
 """PTX read as C: what a GPU would do with the code that it is given, instruction by instruction, on a machine without one.
 
-Only what LLVM writes for the rules is known; anything else is an error. Registers hold bits, memory has one kind of address, threads run one
-after another. So a test can tell code that LLVM has translated wrongly from code that the assembler of a card, or the card, has.
+Only what LLVM writes for the rules is known; anything else is an error. Registers hold bits, memory has one kind of address, threads run
+one after another. So a test can tell code that LLVM has translated wrongly from code that the assembler of a card, or the card, has.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ LOAD(b8) LOAD(b16) LOAD(b32) LOAD(b64) LOAD(s8) LOAD(s16) LOAD(s32)
 static inline u64 mulhi_u(u64 a, u64 b) { return (unsigned __int128)a * b >> 64; }
 static inline s64 mulhi_s(s64 a, s64 b) { return (__int128)a * b >> 64; }
 static inline s64 toward_zero(double x) { return x != x ? 0 : x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : (s64)x; }
-static inline u64 bfe(u64 a, u32 at, u32 n) { at &= 255; n &= 255; if (at > 63 || !n) return 0; a >>= at; return n > 63 ? a : a & ((1ull << n) - 1); }
+static inline u64 bfe(u64 a, u32 at, u32 n) {
+  at &= 255; n &= 255; if (at > 63 || !n) return 0; a >>= at; return n > 63 ? a : a & ((1ull << n) - 1); }
 static inline u32 bfi(u32 a, u32 b, u32 at, u32 n) {
   u64 m = ((n > 31 ? 1ull << 32 : 1ull << n) - 1) << at; return (u32)((b & ~m) | (((u64)a << at) & m)); }
 static inline u32 prmt(u32 a, u32 b, u32 c) { u64 all = (u64)b << 32 | a; u32 d = 0;
-  for (int k = 0; k < 4; k++) { u32 s = c >> 4 * k & 15, x = all >> 8 * (s & 7) & 255; if (s & 8) x = x & 128 ? 255 : 0; d |= x << 8 * k; } return d; }
+  for (int k = 0; k < 4; k++) { u32 s = c >> 4 * k & 15, x = all >> 8 * (s & 7) & 255;
+    if (s & 8) x = x & 128 ? 255 : 0; d |= x << 8 * k; } return d; }
 """
 _COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
 _NEGATED = {
@@ -80,7 +82,8 @@ def as_c(code: str) -> str:
             size = parameters[0][3]
             out.append(
                 f"void run_{name}(u64 *block, u64 blocks, u64 width) {{ ntid = width; for (u64 k = 0; k < blocks * width; k++) {{ "
-                f"u8 own[{size}] __attribute__((aligned(8))); memcpy(own, block, {size}); tid = k % width; ctaid = k / width; {_name(name)}(own); }} }}"
+                f"u8 own[{size}] __attribute__((aligned(8))); memcpy(own, block, {size}); "
+                f"tid = k % width; ctaid = k / width; {_name(name)}(own); }} }}"
             )
     return "\n".join([_HEAD, *prototypes, *out])
 

@@ -1,7 +1,9 @@
-"""Plays games as plain Python and tells each die that fell outside of the rule that told its roll: `python -m tests.rolls RULESET SCENARIO DECISIONS`.
+"""Find dice rolled outside of the rule that told the roll: `python -m tests.rolls RULESET SCENARIO DECISIONS`.
 
-A rule notes its roll and then throws the dice, itself or by what it calls. A die that falls after that rule has returned is told as part of
-a roll that it was not thrown for; one before which anything else was noted is told of nobody.
+It plays games as plain Python.
+
+A rule notes its roll and then throws the dice, itself or by what it calls. A die that falls after that rule has returned is told as part
+of a roll that it was not thrown for; one before which anything else was noted is told of nobody.
 """
 
 from __future__ import annotations

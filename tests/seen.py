@@ -1,6 +1,7 @@
 """What agents see in known games, as hashes: of every decision of the golden traces and of a dozen generated worlds of each ruleset.
 
-A hash is of the observation of every seat, of the position's features, and of the rows of all legal actions. One game of each ruleset is kept in whole
+A hash is of the observation of every seat, of the position's features, and of the rows of all legal actions. One game of each ruleset is
+kept in whole
 numbers, so that a difference is named: which column, row and decision. `python -m tests.seen` writes them anew.
 """
 
@@ -31,7 +32,8 @@ class Seen(NamedTuple):
     """What there is to see at one decision.
 
     Attributes:
-        observations: float32 (seats, features). positions: float32 (features + position features,). rows: float32 (legal actions, action features).
+        observations: float32 (seats, features). positions: float32 (features + position features,). rows: float32 (legal actions, action
+            features).
         numbers: int64 (legal actions,).
     """
 

@@ -406,9 +406,11 @@ ODD = [np.array([], np.int8), np.array([1, 2]), [], [1], {}, {"a": 1}, {1, 2}, 1
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
 def test_arguments_of_any_other_type_are_refused_by_name(odd: object) -> None:
     for make in (
-        lambda: envs.make(odd), lambda: envs.make("toy", odd), lambda: envs.make("toy", seats=odd), lambda: envs.make("toy", render_mode=odd),
+        lambda: envs.make(odd), lambda: envs.make("toy", odd), lambda: envs.make("toy", seats=odd),
+        lambda: envs.make("toy", render_mode=odd),
         lambda: envs.make("toy", illegal=odd), lambda: envs.make("toy", tokens=odd), lambda: SkirmishSingle("toy", seat=odd),
-        lambda: SkirmishSingle("toy", opponent=odd), lambda: envs.make_vec("toy", n_games=odd), lambda: envs.make_vec("toy", autoreset_mode=odd),
+        lambda: SkirmishSingle("toy", opponent=odd), lambda: envs.make_vec("toy", n_games=odd),
+        lambda: envs.make_vec("toy", autoreset_mode=odd),
     ):  # fmt: skip
         with pytest.raises((BadOption, ShapeError, UnknownName)) as caught:
             make()
@@ -540,9 +542,11 @@ def test_a_saved_game_tells_the_last_action_of_every_seat() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (b'"games": [', b'"games": true, "more": ['), (b'"answers": 0', b'"answers": 1' + b"0" * 400), (b'"answers": 0', b'"answers": 0, "answers": 0'),
+        (b'"games": [', b'"games": true, "more": ['), (b'"answers": 0', b'"answers": 1' + b"0" * 400),
+        (b'"answers": 0', b'"answers": 0, "answers": 0'),
         (b'"extra": {', b'"extra": {"more": ' + b"[" * 5000 + b"]" * 5000 + b", "), (b'"extra": {', b'"extra": {"more": NaN, '),
-        (b'"extra": {', b'"extra": {"more": "\\ud800", '), (b"skirmish-state {", b"skirmish-state [" * 5000), (b"skirmish-state {", b"skirmish-state 3 {"),
+        (b'"extra": {', b'"extra": {"more": "\\ud800", '), (b"skirmish-state {", b"skirmish-state [" * 5000),
+        (b"skirmish-state {", b"skirmish-state 3 {"),
     ],
 )  # fmt: skip
 def test_a_saved_game_whose_header_is_damaged_is_refused(before: bytes, after: bytes) -> None:

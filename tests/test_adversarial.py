@@ -61,7 +61,8 @@ def test_no_generated_scenario_hangs_or_leaves_its_ranges(name: str, capsys: pyt
     refused = sum("refused" in one for one in said)
     with capsys.disabled():
         print(
-            f"\n{name}: {len(said)} generated scenarios in {time.monotonic() - began:.0f} s: {len(said) - refused} played, {refused} refused"
+            f"\n{name}: {len(said)} generated scenarios in {time.monotonic() - began:.0f} s: "
+            f"{len(said) - refused} played, {refused} refused"
         )
     assert not [complaints(one) for one in said if complaints(one)]
     assert len(said) - refused >= MANY // 10

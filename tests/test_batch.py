@@ -112,10 +112,13 @@ def test_an_answer_may_be_left_out(batch: Batch) -> None:
 
 def test_games_seats_and_bots_that_do_not_exist_are_refused(batch: Batch) -> None:
     for call in (
-        lambda: batch.look(4, 0), lambda: batch.look(-1, 0), lambda: batch.look(0, 2), lambda: batch.look(0, -1), lambda: batch.look(0, 0.5),  # type: ignore[arg-type]
-        lambda: batch.ask(np.array([4]), 0), lambda: batch.ask(np.array([0]), 3), lambda: batch.ask(np.array([0]), -1), lambda: batch.restart(9),
+        lambda: batch.look(4, 0), lambda: batch.look(-1, 0), lambda: batch.look(0, 2), lambda: batch.look(0, -1),
+        lambda: batch.look(0, 0.5),  # type: ignore[arg-type]
+        lambda: batch.ask(np.array([4]), 0), lambda: batch.ask(np.array([0]), 3), lambda: batch.ask(np.array([0]), -1),
+        lambda: batch.restart(9),
         lambda: batch.ask(np.array([0.0]), 0), lambda: batch.encode_actions(np.array([[0]])), lambda: batch.encode_actions(np.array([-1])),
-        lambda: batch.ask([], None), lambda: batch.ask([0, 1], [0, 1, 2]), lambda: batch.ask([[0], 1], 0), lambda: batch.check([[0], 1]),  # type: ignore[arg-type, list-item]
+        lambda: batch.ask([], None), lambda: batch.ask([0, 1], [0, 1, 2]), lambda: batch.ask([[0], 1], 0),
+        lambda: batch.check([[0], 1]),  # type: ignore[arg-type, list-item]
         lambda: Batch(SCENARIO, 2, control=[[0, 0], [1]]), lambda: Batch(SCENARIO, 0), lambda: Batch(SCENARIO, 2, control=[0, 3]),
         lambda: Batch(SCENARIO, 2, control=[0]),
     ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""The cache of compiled rules: what lies there is run, so nobody else may have put it there, and nothing of the user's is removed from it."""
+"""The cache of compiled rules is executed, so nobody else may have written it, and no file of the user's is removed from it."""
 
 from __future__ import annotations
 

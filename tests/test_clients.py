@@ -9,8 +9,10 @@ import pytest
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "clients.md"
 LIBRARIES = {
-    "Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "sb3-contrib": "sb3_contrib", "Stable-Baselines3": "stable_baselines3", "PyTorch": "torch",
-    "SuperSuit": "supersuit", "TorchRL": "torchrl", "Tianshou": "tianshou", "AgileRL": "agilerl", "PufferLib": "pufferlib", "OpenSpiel": "pyspiel",
+    "Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "sb3-contrib": "sb3_contrib", "Stable-Baselines3": "stable_baselines3",
+    "PyTorch": "torch",
+    "SuperSuit": "supersuit", "TorchRL": "torchrl", "Tianshou": "tianshou", "AgileRL": "agilerl", "PufferLib": "pufferlib",
+    "OpenSpiel": "pyspiel",
     "d3rlpy": "d3rlpy", "Minari": "jax", "OpenEnv": "openenv", "verifiers": "verifiers", "Kaggle environments": "kaggle_environments",
 }  # fmt: skip
 TESTED_ALWAYS = ("Gymnasium", "PettingZoo", "sb3-contrib", "Stable-Baselines3", "PyTorch")  # what the test extra brings

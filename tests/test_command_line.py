@@ -374,7 +374,8 @@ def test_nothing_that_is_typed_at_the_terminal_ends_the_game(capsys, monkeypatch
     monkeypatch.chdir(tmp_path)
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "\udcfe").mkdir()
-    typed = ["²", "9" * 5000, f"look {'9' * 5000},1", "look ²,1", f"load {tmp_path / 'pipe'}", "load /dev/zero", f"load {tmp_path}", "load a\0b",
+    typed = ["²", "9" * 5000, f"look {'9' * 5000},1", "look ²,1", f"load {tmp_path / 'pipe'}", "load /dev/zero", f"load {tmp_path}",
+        "load a\0b",
              "load \udcff", "load \udcfe", "save \udcff/\0", "\udcff", "quit"]  # fmt: skip
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
     assert main(["play", "warcry", "--scenario", "crossing", "--seed", "3"]) == 0

@@ -1,4 +1,4 @@
-"""Games on a device: the kernels of a GPU, run by this processor, play as `Batch` does; what a GPU is given is whole, and refusals say why."""
+"""Games on a device: a GPU's kernels, run by this processor, play as `Batch` does; a GPU's code is whole; refusals say why."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def differing(batch: Batch, games: DeviceBatch) -> list[str]:
 
 def played_alike(scenario: Scenario, steps: int, n: int = 33, after: int = RESTART, control: object = None) -> int:
     """Play the same random decisions in both kinds of batch; how many games have ended."""
-    batch, games = Batch(scenario, n, after=after, control=control), DeviceBatch(scenario, n, "cpu", after=after, control=control)  # type: ignore[arg-type]
+    batch = Batch(scenario, n, after=after, control=control)  # type: ignore[arg-type]
+    games = DeviceBatch(scenario, n, "cpu", after=after, control=control)  # type: ignore[arg-type]
     batch.reset(seed=11)
     games.reset(seed=11)
     ends = 0
@@ -127,7 +128,8 @@ def test_no_number_at_all_can_harm_a_game_that_is_checked(games: DeviceBatch, ac
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (torch.zeros(4), "a torch.float32 tensor of shape"), (torch.zeros(3, dtype=torch.int64), r"of shape \(3,\)"), ([0, 0, 0, 0], "is a list"),
+        (torch.zeros(4), "a torch.float32 tensor of shape"), (torch.zeros(3, dtype=torch.int64), r"of shape \(3,\)"),
+        ([0, 0, 0, 0], "is a list"),
         (torch.zeros((4, 1), dtype=torch.int64), r"of shape \(4, 1\)"), (torch.zeros(8, dtype=torch.int64)[::2], "not contiguous"),
         (torch.zeros(4, dtype=torch.int64, device="meta"), "on meta"), (np.zeros(4, np.int64), "is a ndarray"), (None, "is a NoneType"),
     ],
@@ -142,7 +144,8 @@ def test_tensors_of_another_shape_type_or_device_are_refused(games: DeviceBatch,
 def test_games_that_have_not_begun_say_so() -> None:
     fresh, zeros = DeviceBatch(SHORT, 2, "cpu"), torch.zeros(2, dtype=torch.int64)
     for call in (
-        lambda: fresh.step(zeros), lambda: fresh.choose(1), lambda: fresh.look(zeros, zeros), lambda: fresh.ask(zeros), lambda: fresh.reseed(zeros)
+        lambda: fresh.step(zeros), lambda: fresh.choose(1), lambda: fresh.look(zeros, zeros), lambda: fresh.ask(zeros),
+        lambda: fresh.reseed(zeros)
     ):  # fmt: skip
         with pytest.raises(StateError, match=r"call reset\(\) first"):
             call()

@@ -40,7 +40,9 @@ TRAINING = {"docs/guides/self-play.md", "docs/guides/share-agent.md", "docs/guid
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in TRAINING)) for name in PAGES])
 def test_the_code_of_a_document_runs_from_top_to_bottom(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python, and the commands of the guides, in an empty folder; a comment `file: <name>` keeps what was shown before it, or the next block.
+    """Run the Python and the commands of the guides in an empty folder.
+
+    A comment `file: <name>` keeps the block before it, or the next block.
 
     README's agent learns for a moment only; that it learns is shown below.
     """

@@ -70,7 +70,8 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
     return {
         "scene": scene_json(scene), "summary": ruleset.summary(record, scenario), "told": told(record, scenario),
         "roster": showing.roster_of(record, scenario), "seats": showing.seats_of(scenario), "end": showing.end_of(record, scenario, -1),
-        "resigned": showing.end_of(record, scenario, 1), "aim": scene.aim, "decision": ruleset.decisions(decision).name, "events": int(record["noted"]),
+        "resigned": showing.end_of(record, scenario, 1), "aim": scene.aim, "decision": ruleset.decisions(decision).name,
+        "events": int(record["noted"]),
         "question": asked, "asks": question_text(record, scenario), "lead": lead_in(record, scenario, 0),
         "places": places_of(record, scenario, asked) if asked else [],
         "card": card_of(record, scenario, "A1"), "none": card_of(record, scenario, "A9"),
@@ -159,7 +160,10 @@ def numbers():
 
 def texts():
     value, name = 3, "unit"
-    written = f"{value:+d} {name!r} {value:>4}|{name:<6}|{0.5:g} {10 / 2:g} {value:02x} {-value:+d} {True} {None} {12.5:.0f} {13.5:.0f} {2.675:.2f}"
+    written = (
+        f"{value:+d} {name!r} {value:>4}|{name:<6}|{0.5:g} {10 / 2:g} {value:02x} {-value:+d} "
+        f"{True} {None} {12.5:.0f} {13.5:.0f} {2.675:.2f}"
+    )
     changed = ["a_b".replace("_", " ").title(), name[::-1], name[-2:], "ni" in name, name.rpartition("n"), name.removeprefix("un")]
     parts = [f" {name} b  c".split(maxsplit=1), "-".join(str(k) for k in range(3)), textwrap.wrap("one two  three", 7)]
     return [written, changed, parts, SENTENCE.format(a=1, b=2)]
@@ -252,7 +256,10 @@ def names_what_a_function_takes(draw):
 @pytest.mark.parametrize("function", [numbers, texts, truths, containers, members, records, loops], ids=lambda one: one.__name__)
 def test_plain_python_means_the_same_in_javascript(function, tmp_path):
     (tmp_path / "said.js").write_text(module([function], {}))
-    run = 'import * as said from "./said.js"; import {plain} from "./python.js"; console.log(JSON.stringify(plain(Object.values(said)[0]())));'
+    run = (
+        'import * as said from "./said.js"; import {plain} from "./python.js"; '
+        "console.log(JSON.stringify(plain(Object.values(said)[0]())));"
+    )
     (tmp_path / "run.js").write_text(run)
     assert json.loads(node(tmp_path, "run.js")) == json.loads(json.dumps(function()))
 

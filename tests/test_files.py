@@ -27,7 +27,8 @@ SHIPPED = Path(toy.__file__).parent / "scenarios.toml"
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("a = " + "[" * 5000, "nested too deeply"), ("a = " + "9" * 5000, "not valid TOML"), ("a =", "not valid TOML"), ("\x00", "not valid TOML")],
+    [("a = " + "[" * 5000, "nested too deeply"), ("a = " + "9" * 5000, "not valid TOML"), ("a =", "not valid TOML"),
+        ("\x00", "not valid TOML")],
     ids=["deep", "digits", "cut", "nul"],
 )  # fmt: skip
 def test_text_that_is_no_toml_is_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -71,7 +72,8 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
 
 ROSTERS = {  # the file with shipped forces, one of them, and the option that takes it: a list for all seats, or one of a seat
     "dropzone_commander": ("forces", "a_drill", "forces"), "godbreakers": ("circles", "bulwark", "circles"),
-    "tide_of_iron": ("forces", "small_a", "force_a"), "trench_crusade": ("warbands", "a_300", "warbands"), "warcry": ("forces", "iron_small", "force_a"),
+    "tide_of_iron": ("forces", "small_a", "force_a"), "trench_crusade": ("warbands", "a_300", "warbands"),
+    "warcry": ("forces", "iron_small", "force_a"),
 }  # fmt: skip
 
 
@@ -196,7 +198,8 @@ def changed(table: dict[str, Any], place: Place, value: Any) -> dict[str, Any]:
     return whole
 
 
-# Where no number is too large: a warband's limit, edges that an option of the scenario closes. And where the size of an army is told, not its key.
+# Where no number is too large: a warband's limit, edges that an option of the scenario closes. And where the size of an army is told, not
+# its key.
 LIMITLESS = {("trench_crusade", "points"), ("godbreakers", "impassable_option")}
 TOLD = {("dropzone_commander", "points")}
 

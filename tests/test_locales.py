@@ -29,7 +29,8 @@ GAME = "tide_of_iron"
 PLAYED = (("farm_quick", 0, 5), ("farm", -1, 6), ("bridge", -1, 12))  # scenario, bot, and every how many answers all is looked at
 # What is equal in German: names, and words that are German, too.
 SAME = {
-    "Tide of Iron", "{title} · skirmish-rl", "Esc", "Start", "HQ:", "Initiative {count}", "Reserve", "Tab, Enter", "Status", "Elite", "Moral", "Mode",
+    "Tide of Iron", "{title} · skirmish-rl", "Esc", "Start", "HQ:", "Initiative {count}", "Reserve", "Tab, Enter", "Status", "Elite",
+    "Moral", "Mode",
 }  # fmt: skip
 
 
@@ -175,7 +176,8 @@ def test_texts_of_the_page_are_gathered_as_sentences(tmp_path) -> None:
     script = tmp_path / "told.js"
     script.write_text(
         'import {make} from "./dom.js"; // "a comment"\n'
-        'make("p.hint", {title: "What it is", role: "status", onclick: () => go("#")}, `${list.length} ${one ? "cell" : "cells"} to choose`,\n'
+        'make("p.hint", {title: "What it is", role: "status", onclick: () => go("#")}, '
+        '`${list.length} ${one ? "cell" : "cells"} to choose`,\n'
         '"Two parts "\n  + "of one");\nif (kind === "some kind") element.querySelector("button p");\n'
     )
     assert [text for text, _ in said_in_script(script)] == [

@@ -138,7 +138,8 @@ class Board:
         return found[0], found[1]
 
     def danger(
-        self, start: int, goal: int, limit: int, *, stage: int = 0, kept: int = 0, takes: int = NOTHING, swift: bool = False, flies: bool = False
+        self, start: int, goal: int, limit: int, *, stage: int = 0, kept: int = 0, takes: int = NOTHING, swift: bool = False,
+        flies: bool = False
     ) -> tuple[int, int, int]:  # fmt: skip
         s, t, _ = self.records(start)
         found = first_danger(s, t, 0, start, goal, stage, limit, kept, takes, EVERYTHING, swift, flies)
@@ -153,7 +154,8 @@ class Board:
         return beside[0] < 0 or not set(beside) <= set(self.others)
 
     def search(
-        self, start: int, limit: int, *, kept: int = 0, takes: int = NOTHING, ways: int = EVERYTHING, swift: bool = False, flies: bool = False
+        self, start: int, limit: int, *, kept: int = 0, takes: int = NOTHING, ways: int = EVERYTHING, swift: bool = False,
+        flies: bool = False
     ) -> list[list[dict[int, int]]]:  # fmt: skip
         """[most dangers][stage]: the least cost of each place."""
         edges = [edge for edge in self.edges if self.can_follow(edge, ways)]

@@ -1,4 +1,4 @@
-"""Games that begin in positions set by hand: by every adapter and by a scenario's file, saved and played again, and what is refused by name."""
+"""Games that begin in positions set by hand, in every adapter and in scenario files, saved and loaded; and what is refused."""
 
 from __future__ import annotations
 

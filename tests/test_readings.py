@@ -1,4 +1,4 @@
-"""The option `readings`: by the letter of the source texts, or as the house reads them; what was made before there was the option stays as it was."""
+"""The option `readings`: the letter of the source texts, or house readings; files from before the option stay valid."""
 
 import json
 import pickle

@@ -106,11 +106,14 @@ def test_a_game_with_other_answers_is_refused_or_plays_on(ruleset: str) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"seeds": []}, "seeds"), ({"seeds": [[1, 3]]}, "seeds"), ({"seeds": [[0, -3]]}, "seed"), ({"seeds": [[0, 3], [5, 1], [4, 1]]}, "seeds"),
+        ({"seeds": []}, "seeds"), ({"seeds": [[1, 3]]}, "seeds"), ({"seeds": [[0, -3]]}, "seed"),
+        ({"seeds": [[0, 3], [5, 1], [4, 1]]}, "seeds"),
         ({"seeds": [[0, 3], [99, 1]]}, "seeds"), ({"seeds": [[0, 3], [True, 3]]}, "seeds"), ({"seeds": 7}, "damaged"),
         ({"seeds": [[0, 3]] * 10**5}, "seeds"),
-        ({"answers": 10**6}, "answers"), ({"answers": -1}, "answers"), ({"answers": "6"}, "answers"), ({"answers": 5}, "bytes for 5 answers"),
-        ({"control": [-1]}, "control"), ({"control": [-1, 99]}, "control"), ({"control": [-1, -2]}, "control"), ({"control": None}, "control"),
+        ({"answers": 10**6}, "answers"), ({"answers": -1}, "answers"), ({"answers": "6"}, "answers"),
+        ({"answers": 5}, "bytes for 5 answers"),
+        ({"control": [-1]}, "control"), ({"control": [-1, 99]}, "control"), ({"control": [-1, -2]}, "control"),
+        ({"control": None}, "control"),
         ({"control": [-1, 0]}, "leads to another position|does not play again"), ({"record": "00000000"}, "leads to another position"),
         ({"seeds": [[0, 4]]}, "another position|play again"),
     ],

@@ -143,7 +143,8 @@ def test_one_seed_for_each_game(several: str) -> None:
 @pytest.mark.parametrize("several", ["a batch", "a new future", "saved"])
 def test_none_is_no_seed_of_an_array(several: str) -> None:
     give = {
-        "a batch": lambda seeds: Batch(SCENARIO, 2).reset(seeds=seeds), "a new future": lambda seeds: begun(Batch(SCENARIO, 2)).reseed(seeds),
+        "a batch": lambda seeds: Batch(SCENARIO, 2).reset(seeds=seeds),
+        "a new future": lambda seeds: begun(Batch(SCENARIO, 2)).reseed(seeds),
         "saved": lambda seeds: checked_seeds(seeds, 2),
     }[several]  # fmt: skip
     with pytest.raises(BadOption, match="^seed" + re.escape(SAYS).replace("%s", "None")):

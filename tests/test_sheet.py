@@ -228,7 +228,8 @@ def test_columns_that_the_same_scenarios_have_stand_side_by_side():
     assert encamped()[0] == plain
     seen, tables = encamped(fire=True, night=True)
     assert seen == plain | {
-        "camp[0].hero": 1, "camp[0].tired": 1, "camp[1].low": 1, "camp[1].tired": 1, "camp[2].stunned": 1, "watch.first": 1, "watch.asked": 1,
+        "camp[0].hero": 1, "camp[0].tired": 1, "camp[1].low": 1, "camp[1].tired": 1, "camp[2].stunned": 1, "watch.first": 1,
+        "watch.asked": 1,
     }  # fmt: skip
     assert CAMPS.features(tables).section("camp").columns == ("damage", "burning", "veteran", "hero", "stunned", "low", "high", "tired")
     assert tables["rank_column"].tolist() == [[-1, 5, 6]] and tables["more"].tolist() == [[1, 7, 1]]

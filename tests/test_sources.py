@@ -30,7 +30,7 @@ def file_of(module: str) -> Path | None:
 
 @cache
 def bindings(module: str) -> dict[str, set[Name]]:
-    """What the value of each name of a module can come from: all in the statements that bind it, assign into it, or call something of it."""
+    """Sources of each name of a module: everything in statements that bind it, assign into it, or call something of it."""
     found: dict[str, set[Name]] = {}
     for statement in ast.parse((ENVS / (file_of(module) or "")).read_text()).body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):

@@ -214,7 +214,8 @@ def test_a_trace_is_read_as_editors_save_it(encoding, ends, trace, tmp_path, cap
 def test_a_name_that_looks_like_an_answer_is_none(name, tmp_path):
     own = tmp_path / "a\u2028b c.toml"
     forged = "   1 seat_0 ACTION          1 legal  pass               4be1f0a2"
-    own.write_text(re.sub(r'^(title|name) = .*$|(?<=role = )".*?"', lambda found: f'{found[1]} = "{forged}"' if found[1] else f'"{forged}"',
+    own.write_text(re.sub(r'^(title|name) = .*$|(?<=role = )".*?"',
+        lambda found: f'{found[1]} = "{forged}"' if found[1] else f'"{forged}"',
                           shipped_force(name), flags=re.MULTILINE), encoding="utf-8")  # fmt: skip
     trace = record_game(with_force(name, own), 3, "simple")
     assert forged in trace and f"; {len(read_answers(trace))} decisions" in trace.rsplit("\n", 2)[-2]
@@ -230,9 +231,12 @@ def test_agents_are_told_by_one_word_each(trace):
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("bots", "random"), ("bots", "random random random"), ("bots", ""), ("bots", "ran\x1b[31mdom random"), ("seed", "-5"), ("seed", str(2**63)),
-        ("seed", "9" * 5000), ("seed", "1.0"), ("seats", "9"), ("seats", "-2"), ("seats", "3"), ("seats", "9" * 5000), ("options", "[" * 5000),
-        ("options", "9" * 5000), ("options", '{"rounds": NaN}'), ("options", '{"rounds": ' + "9" * 400 + "}"), ("options", '{"rounds": 3, "rounds": 3}'),
+        ("bots", "random"), ("bots", "random random random"), ("bots", ""), ("bots", "ran\x1b[31mdom random"), ("seed", "-5"),
+        ("seed", str(2**63)),
+        ("seed", "9" * 5000), ("seed", "1.0"), ("seats", "9"), ("seats", "-2"), ("seats", "3"), ("seats", "9" * 5000),
+        ("options", "[" * 5000),
+        ("options", "9" * 5000), ("options", '{"rounds": NaN}'), ("options", '{"rounds": ' + "9" * 400 + "}"),
+        ("options", '{"rounds": 3, "rounds": 3}'),
         ("options", "[]"), ("options", '{"circles": [[[[1]]]]}'), ("options", '{"circles": "\\ud800"}'), ("version", "\u2028"),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What runs at the project's own address can run: every step names commands and files that there are, and nothing is allowed more than it needs."""
+"""Workflows can run: every step names commands and files that exist, and nothing has more permissions than it needs."""
 
 from __future__ import annotations
 

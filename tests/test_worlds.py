@@ -42,8 +42,9 @@ def test_a_name_says_which_worlds_it_means(name, worlds):
 @pytest.mark.parametrize(
     "name",
     [
-        "skirmish:", "skirmish:x", "skirmish:-1", "skirmish:+1", "skirmish:1.0", "skirmish: 1", "skirmish:1 ", "skirmish:1\n", "skirmish:007",
-        "skirmish:0:", "skirmish::5", "skirmish:0:1:2", "skirmish:00:5", "skirmish:１", "skirmish:0:0200", "skirmish:1_000", "skirmish:1e3",
+        "skirmish:", "skirmish:x", "skirmish:-1", "skirmish:+1", "skirmish:1.0", "skirmish: 1", "skirmish:1 ", "skirmish:1\n",
+        "skirmish:007", "skirmish:0:", "skirmish::5", "skirmish:0:1:2", "skirmish:00:5", "skirmish:１", "skirmish:0:0200",
+        "skirmish:1_000", "skirmish:1e3",
     ],
 )  # fmt: skip
 def test_another_form_is_refused_with_the_right_ones(name):

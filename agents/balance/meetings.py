@@ -89,7 +89,7 @@ class Meeting:
 
     @property
     def luck(self) -> Adjusted | None:
-        """The first force's score with luck taken out, None where that was not asked for; a game from each of its seats makes one number."""
+        """The first force's score without luck, None if not asked for; a game from each of its seats makes one number."""
         without = [ledger.without for ledger in self.ledgers]
         if any(one is None for one in without):
             return None

@@ -12,7 +12,9 @@ _RANDOM, _WHICH = 61, 67  # salts: whether it plays at random, and which action 
 
 
 class EpsilonAgent:
-    """Plays as another agent does, but with probability epsilon a random legal action. Epsilon-random bots are compiled: see `Ruleset.bot`.
+    """Plays as another agent does, but with probability epsilon a random legal action.
+
+    Epsilon-random bots are compiled: see `Ruleset.bot`.
 
     Args:
         hundredths: of the answers that are random, 1 to 99.

@@ -40,8 +40,8 @@ class NearAgent:
     """Plays an action that the strong bot likes nearly as well as its favourite: the smaller the gap, the likelier.
 
     An action that is as many points behind as the slack says is e times less likely than the best. A point is half of that at which the
-    ruleset's fine column of scores is cut. It takes none of the worse half of its actions, where there are more than two, and it passes, or ends
-    what it does, only where the bot would: it never leaves something undone.
+    ruleset's fine column of scores is cut. It takes none of the worse half of its actions, where there are more than two, and it passes,
+    or ends what it does, only where the bot would: it never leaves something undone.
 
     Args:
         slack: 0.1 for nearly the bot itself.

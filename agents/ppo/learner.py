@@ -171,7 +171,7 @@ class PPO:
         return actions
 
     def _pay(self, done: np.ndarray) -> float:
-        """Add what the style has brought to the learner's last decision in each game; what comes before its first one in a game is nobody's."""
+        """Add the style's payments to the learner's last decision in each game; nobody is paid before its first decision."""
         games = self.games
         at = np.flatnonzero((games.paid != 0) & ~self.ended)
         paid = games.paid[at]

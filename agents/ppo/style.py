@@ -1,7 +1,7 @@
 """A style of play: small rewards for events during the game, beside the outcome.
 
-Unlike shaping by a potential it changes what the best play is, and is meant to: a network that is paid for attacks attacks more often, also where
-that costs games. What it is paid for are the events that traces and reports tell, by their own names.
+Unlike shaping by a potential it changes what the best play is, and is meant to: a network that is paid for attacks attacks more often,
+also where that costs games. What it is paid for are the events that traces and reports tell, by their own names.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Style:
     """Pays one seat of each game for events.
 
     Args:
-        weights: name of an event, as `paid_names` has it -> reward for each; for wounds, healing, and what is spent or gained, for each point
-            of it.
+        weights: name of an event, as `paid_names` has it -> reward for each; for wounds, healing, and what is spent or gained, for each
+            point of it.
 
     Raises:
         UnknownName: no such event.

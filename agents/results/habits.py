@@ -38,7 +38,7 @@ class HabitPieces(Pieces):
         return _Watcher(self, [agent.name for agent in agents], piece.who)
 
     def means(self) -> dict[str, dict[str, float]]:
-        """Agent's name -> kind of event, by its name in the rules -> how much of it in a game; kinds that nobody's games had are left out."""
+        """Agent's name -> kind of event, by its name in the rules -> mean in a game; kinds that never happened are left out."""
         seen = np.sum(list(self.counts.values()), axis=0) > 0
         return {
             name: {kind.name.lower(): float(counts[k] / self.games[name]) for k, kind in enumerate(self.kinds) if seen[k]}

@@ -1,17 +1,19 @@
 """Luck removed from results by a control variate: estimate what the dice gave to each seat, and subtract it.
 
-Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a value says of
-the one, less the mean of what it says of K copies with other dice; so is the set-up. These *terms* are zero on average whatever the value says, for the
-real luck and that of the copies come from the same law, the same hidden things in place. So the mean result less the terms is the mean result still,
-and where the value knows something of the game, it varies less (AIVAT, by Burch and others, 2018).
+Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a
+value says of the one, less the mean of what it says of K copies with other dice; so is the set-up. These *terms* are zero on average
+whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean
+result less the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and
+others, 2018).
 
-A position is judged where the next dice are about to fall: bots and networks that take their favourite answer always play on alike until then, so what
-they do in between is not guessed but played. An agent that answers by chance is asked anew in each copy, for its luck comes from the game's key, too; a
-search, which takes long, is not, and a bot that answers the same to all but ties need not be.
+A position is judged where the next dice are about to fall: bots and networks that take their favourite answer always play on alike until
+    then, so what
+they do in between is not guessed but played. An agent that answers by chance is asked anew in each copy, for its luck comes from the
+game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be.
 
-The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt by logistic
-regression. It is learnt from *lessons*, games of the same agents on other seeds that are played for it alone; where agents are slow, from the games of
-other seeds. So no game has a say in its own correction.
+The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt by
+logistic regression. It is learnt from *lessons*, games of the same agents on other seeds that are played for it alone; where agents are
+slow, from the games of other seeds. So no game has a say in its own correction.
 """
 
 from __future__ import annotations
@@ -65,8 +67,9 @@ class Ledger:
         copies: with other dice, of each position that dice led to. seats: int64 (games,), whose luck it is.
 
     Attributes:
-        places: among all games, of those in which luck decided something, a number for each time. opinions: float32 (1 + copies, opinions), as many: of
-            the real position and of the others, for that seat. thrown: int64 (games,) answers after which dice fell.
+        places: among all games, of those in which luck decided something, a number for each time. opinions: float32 (1 + copies,
+            opinions), as many: of the real position and of the others, for that seat. thrown: int64 (games,) answers after which dice
+            fell.
     """
 
     listens = False
@@ -162,7 +165,8 @@ class Lessons:
 
     Attributes:
         seeds: int64 (n,) of the games. seats: int64 (n,), whose expectation is learnt. scores: float64 (n,), of that seat.
-        places: of the games that had come to a position. opinions: float32 (opinions,), as many: of positions in which dice are about to fall.
+        places: of the games that had come to a position. opinions: float32 (opinions,), as many: of positions in which dice are about to
+            fall.
     """
 
     listens = False
@@ -314,7 +318,8 @@ def adjust(
 
     Args:
         scores: float (seeds, seatings). places: int (m,) the game, in the order of the scores, of each time that luck decided something.
-        opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see `Value`.
+        opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see
+            `Value`.
         expect: learnt from other games; None: from those of other seeds.
     """
     plain = scores.mean(axis=1)
@@ -328,7 +333,7 @@ def measured(plain: np.ndarray, without: np.ndarray) -> Adjusted:
 
 
 def without_luck(match: Match, adjusted: Adjusted) -> Match:
-    """A match whose scores, by seed, are those without luck, for ratings; they may lie outside [0, 1], and nothing is won or lost in it."""
+    """A match with the scores without luck, by seed, for ratings; they may lie outside [0, 1], and it has no wins or losses."""
     return replace(match, scores=np.repeat(adjusted.scores[:, None], match.scores.shape[1], axis=1))
 
 
@@ -347,7 +352,10 @@ def terms_of(
 
 
 def _interval(numbers: np.ndarray) -> tuple[float, float]:
-    """95 % interval of a mean score by Student's t, within [0, 1]; where all are alike nothing is known of the spread, and a drawn one is added."""
+    """95 % interval of a mean score by Student's t, within [0, 1].
+
+    If all scores are alike, their spread is unknown, and a drawn game is added.
+    """
     from scipy import stats
 
     if len(numbers) < 2 or np.ptp(numbers) == 0:

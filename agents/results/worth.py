@@ -1,7 +1,7 @@
 """The value of a position: features that describe it, and the expected score that a regression learns from them.
 
-A *value* has several opinions of a position, a network's and what the ruleset tells of it. An *expectation* is learnt for a pairing: the score that goes
-with such opinions when these two play, by logistic regression.
+A *value* has several opinions of a position, a network's and what the ruleset tells of it. An *expectation* is learnt for a pairing: the
+score that goes with such opinions when these two play, by logistic regression.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ _PASSES, _NEAR = 12, 1e-4  # of Newton's method, and the step after which there 
 class Value:
     """Several opinions of a position at once, each for every seat.
 
-    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position: points, strength
-    and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes what the network's value is
-    made of, the same for both seats, who decides, 1 or -1, and the round; the last one is the result, as a score, of games that are over, and NaN before.
+    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position:
+    points, strength and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes
+    what the network's value is made of, the same for both seats, who decides, 1 or -1, and the round; the last one is the result, as a
+    score, of games that are over, and NaN before.
 
     Args:
         network: of an agent without torch, trained for this scenario; None: none.
@@ -66,7 +67,7 @@ class Value:
         return found
 
     def _opinions(self, batch: Batch, live: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of the deciders of games that are not over, (m, opinions): the network's, then the ruleset's; and what the network's is made of."""
+        """Opinions for the deciders of unfinished games, (m, opinions), the network's first; and the network's features."""
         actions = batch.encode_actions(live, most=self.network.config.consider if self.network else 1)
         told = actions.positions[:, self.scenario.features.size :].astype(np.float64)
         columns = [told[:, mine] - (told[:, rival] if rival >= 0 else 0.0) for mine, rival in self._places()]
@@ -96,7 +97,8 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
         name: a trained network, as after `ppo:`; PLAIN: none; "": the one that comes with the package for this scenario, if there is one.
 
     Raises:
-        CheckpointError, DataError: no usable network of that name for this scenario. BadOption: one that needs torch, or more than two seats.
+        CheckpointError, DataError: no usable network of that name for this scenario. BadOption: one that needs torch, or more than two
+            seats.
     """
     if name == PLAIN or (not name and scenario.seats != 2):
         return Value(scenario)
@@ -117,11 +119,13 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
 
 
 class Expectation:
-    """What the first agent of a pairing may expect of a position, by logistic regression of scores on opinions, their products with the round and
-    powers of the network's.
+    """Expected score of the first agent of a pairing in a position, learnt by logistic regression.
+
+    The regressors are opinions, their products with the round, and powers of the network's opinion.
 
     Args:
-        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how many.
+        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how
+            many.
     """
 
     def __init__(self, names: Sequence[str], opinions: np.ndarray, scores: np.ndarray, games: int):
@@ -157,7 +161,7 @@ class Expectation:
         return found
 
     def _columns(self, opinions: np.ndarray) -> np.ndarray:
-        """One, the part of the game that is over, and the opinions, each alone and times that part; then what the network's value is made of.
+        """One, the share of the game that is over, and the opinions, each alone and times that share; then the network's features.
 
         That is told apart by who decides, for it is the decider's.
         """

@@ -16,7 +16,8 @@ from skirmish_rl.envs.core import packed, replays, scenes
 from skirmish_rl.envs.core.draw import Unit
 from skirmish_rl.envs.core.scenes import Parts
 
-_HEAD = """// What crosses between a page and its host. Written from the types of Python: make types. docs/web.md says what the fields mean.
+_HEAD = """\
+// What crosses between a page and its host. Written from the types of Python: make types. docs/web.md says what the fields mean.
 """
 _PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 _ROOTS: list[Any] = [

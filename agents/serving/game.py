@@ -46,8 +46,8 @@ class Game:
         pace: seconds between two answers of agents.
         running: agents go on by themselves. steps: answers that agents still give while they do not.
         cover: the seat that must say that it is ready, -1. seen: the last person who was.
-        guests: who plays from elsewhere, by seat. next: where the game goes on that was begun from this one, by the seat of a guest; -1: for
-            all others.
+        guests: who plays from elsewhere, by seat. next: where the game goes on that was begun from this one, by the seat of a guest; -1:
+            for all others.
     """
 
     def __init__(

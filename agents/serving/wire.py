@@ -125,7 +125,8 @@ class LinkTold(TypedDict):
 Begun = TypedDict(
     "Begun",
     {
-        "is": Literal["game"], "id": str, "game": str, "title": str, "scenario": str, "seed": int | None, "practice": bool, "seats": list[Seat],
+        "is": Literal["game"], "id": str, "game": str, "title": str, "scenario": str, "seed": int | None, "practice": bool,
+        "seats": list[Seat],
         "options": Options, "aim": list[str], "roster": Roster, "judges": list[str], "hidden": bool, "re": NotRequired[int | None],
         "guest": NotRequired[bool], "links": NotRequired[list[LinkTold]], "link": NotRequired[str],
     },

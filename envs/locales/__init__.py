@@ -1,1 +1,1 @@
-"""Words of the page, of the terminal and of each game in other languages: catalogues in the form of gettext, whose keys are the English sentences."""
+"""Translations of the page, the terminal and each game: gettext catalogues with English sentences as keys."""

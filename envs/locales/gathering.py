@@ -25,7 +25,8 @@ from skirmish_rl.envs.registry import available, entry_of, ruleset_of
 Found = tuple[str, str, str]  # a sentence for one, the same for more, and where it is said
 _PACKAGE = Path(__file__).resolve().parents[2]
 _SCRIPTS = (
-    "asking", "dom", "forces", "guide", "help", "main", "paint", "places", "play", "players", "report", "start", "tabs", "thoughts", "zoom",
+    "asking", "dom", "forces", "guide", "help", "main", "paint", "places", "play", "players", "report", "start", "tabs", "thoughts",
+    "zoom",
     "host", "talk",
 )  # fmt: skip
 _LOCAL = ("agents", "connect", "game", "host", "library", "session", "setting", "trace", "worker")
@@ -36,7 +37,8 @@ _RENDERED = ("__init__", "answers", "asking", "board", "cards", "odds", "places"
 # What `envs/core/events.py` puts together, and other short forms that every game has.
 _JOINED = (
     "{owner} rolls for {what}: {dice}", "{owner} rolls for {what} at {unit}: {dice}", "{owner} rolls for {what}: {dice} -> {result}",
-    "{owner} rolls for {what} at {unit}: {dice} -> {result}", "{line} ({modifiers})", "({word})", "{value} {reason}", "{owner} {what}: {dice}",
+    "{owner} rolls for {what} at {unit}: {dice} -> {result}", "{line} ({modifiers})", "({word})", "{value} {reason}",
+    "{owner} {what}: {dice}",
     "{card} ({cost}) x{count}", "no dice", "dice", "nobody", "off the board",
     "and {value} more of what came about, for which a record has no room", "{unit} moves to {cell} by {way}", "last move",
     "last move, its last {count} lines",

@@ -46,10 +46,12 @@ _MOST = 16  # ways in which one text may be put together
 
 
 _NAMES = re.compile(  # of properties, classes, paths, files, keys of what is kept
-    r"[a-z]+(-[a-z]+)+|[a-z]+[A-Z]\w*|[.#\[][\w.#-].*|\.?\.?/.*|[\w/-]+\.(js|json|html|css|svg|png)|#.*|[a-z]+:[{\w$].*|--.*|[A-Z]+|[\w-]+-\{.*"
+    r"[a-z]+(-[a-z]+)+|[a-z]+[A-Z]\w*|[.#\[][\w.#-].*|\.?\.?/.*|[\w/-]+\.(js|json|html|css|svg|png)|#.*|[a-z]+:[{\w$].*|--.*"
+    r"|[A-Z]+|[\w-]+-\{.*"
 )
 _PARTS = re.compile(  # of selectors, addresses, styles, lines of a trace
-    r"^\s*(button|p|section|div|span|small|li|ul|tr|h\d|label)[.\[]|https?://|^[a-z-]+:[^ ]|\\d|=>|\[data-|^translate\(|^width:|sans-serif|"
+    r"^\s*(button|p|section|div|span|small|li|ul|tr|h\d|label)[.\[]|https?://|^[a-z-]+:[^ ]|\\d|=>|\[data-"
+    r"|^translate\(|^width:|sans-serif|"
     r"\{padEnd\}|text/plain|^input, |^button, \["
 )
 

@@ -29,7 +29,8 @@ _SAME = frozenset(
     {"int", "str", "len", "round", "abs", "float", "sum", "repr", "capital", "escape"}
 )  # whose argument says more than they do
 _CALLED = {
-    "name_of": "unit", "unit_name": "unit", "at": "cell", "cell_text": "cell", "member_word": "word", "in_words": "word", "_titled": "word",
+    "name_of": "unit", "unit_name": "unit", "at": "cell", "cell_text": "cell", "member_word": "word", "in_words": "word",
+    "_titled": "word",
     "subject_name": "subject", "description": "words", "join": "list", "counted": "left", "stem": "name", 
     "riders": "count", "vehicle_capacity": "count", "replace": "card",
 }  # fmt: skip
@@ -128,7 +129,10 @@ def ways_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
     assert isinstance(node, ast.JoinedStr)
     parts: list[list[str]] = []
     for part in node.values:
-        parts.append([str(part.value)] if isinstance(part, ast.Constant) else _alternatives(part.value, known))  # type: ignore[attr-defined]
+        if isinstance(part, ast.Constant):
+            parts.append([str(part.value)])
+        else:
+            parts.append(_alternatives(part.value, known))  # type: ignore[attr-defined]
     count = 1
     for one in parts:
         count *= len(one)

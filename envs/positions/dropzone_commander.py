@@ -82,7 +82,8 @@ FORM = Form(
         hands=Bits(Card), deck=Bits(Card), discards=Bits(Card), shown=Bits(Card),
     ),
     rows={
-        "squads": fields("declared acts moves limit facing out shot energy token", marks=Bits(Mark, values=True), gifts=Bits(Gift, values=True)),
+        "squads": fields("declared acts moves limit facing out shot energy token", marks=Bits(Mark, values=True),
+            gifts=Bits(Gift, values=True)),
         "pieces": fields("dp damage_tokens blame killer", stand=Word(Stand)),
         "tokens": fields("piece seat squad", cell=CELL, find=Word(Find)),
     },

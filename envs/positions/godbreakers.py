@@ -79,10 +79,12 @@ def broken(record: np.void, tables: np.void) -> Facts:
         "an unaligned model of a circle": there[GODBREAKERS:]
             & ((units["kind"][GODBREAKERS:] == Kind.GODBREAKER) | (units["circle"][GODBREAKERS:] != MAX_SEATS)),
         "a model with another die than 6, 8, 10 or 12": there & ~np.isin(units["die"], (6, 8, 10, 12)),
-        "a model that this scenario does not have": on_board & (np.arange(SLOTS) >= GODBREAKERS) & (tables["kind_column"][units["kind"]] < 0),
+        "a model that this scenario does not have": on_board
+            & (np.arange(SLOTS) >= GODBREAKERS) & (tables["kind_column"][units["kind"]] < 0),
         "a model of a seat that does not play": on_board & (units["seat"] >= seats),
         "models beyond the slots in use": there & (np.arange(SLOTS) >= record["used"]),
-        "a trait or a token that this scenario does not have": (there[:, None] & (units["traits"] > 0) & (tables["trait_column"] < 0)).any()
+        "a trait or a token that this scenario does not have": (there[:,
+            None] & (units["traits"] > 0) & (tables["trait_column"] < 0)).any()
             or (there[:, None] & (units["tokens"] > 0) & (tables["token_column"] < 0)).any(),
         "a summoned model without a summoner, or the reverse": on_board & ((units["kind"] == Kind.SUMMONED) != (units["summoner"] >= 0)),
         "Triumphs that will never be applied": ((units["triumphs"] > 0) | (units["ascending"] > 0)) & (record["pending"] == 0),

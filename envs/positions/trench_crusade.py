@@ -37,7 +37,9 @@ def broken(record: np.void, tables: np.void) -> Facts:
         "a model where nobody can stand": (tables["on_board"][stand] == 0) | (tables["impassable"][stand] > 0),
         "two models in one cell": len({*stand.tolist()}) < len(stand),
         "markers of a model that is not there": [(units[name] > 0) & ~on for name in ("down", "blood", "covered", "hidden")],
-        "the deeds of a model that was never there": [(units[name] > 0) & reserve for name in ("activated", "tough_used", "spent", "kills", "claims")],
+        "the deeds of a model that was never there": [
+            (units[name] > 0) & reserve for name in ("activated", "tough_used", "spent", "kills", "claims")
+        ],
         "a hidden model that is Down": (units["hidden"] > 0) & (units["down"] > 0),
         "an ability that a model does not have": ((units["hidden"] > 0) & ~traits[:, Trait.HIDE])
             | ((units["tough_used"] > 0) & ~traits[:, Trait.TOUGH]) | ((units["spent"] > 0) & ~once),

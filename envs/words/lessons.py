@@ -1,7 +1,7 @@
 """The first game of somebody who does not know a game: what it is, and what is explained when it comes up for the first time.
 
-`data/first_game.toml` of a ruleset is the table: a scenario with a weak opponent, and lessons. A page and the terminal show a lesson beside the question
-with which its matter comes up, and never again. `web/lessons.js` does the same as `Teacher`, from the same table.
+`data/first_game.toml` of a ruleset is the table: a scenario with a weak opponent, and lessons. A page and the terminal show a lesson
+beside the question with which its matter comes up, and never again. `web/lessons.js` does the same as `Teacher`, from the same table.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class FirstGame:
 
     Attributes:
         scenario, options, seed: what is played. opponent: a weak agent, by its name.
-        lessons: of several that come up together the first comes first. Those without a question and an event come with the first question.
+        lessons: of several that come up together the first comes first. Those without a question and an event come with the first
+            question.
     """
 
     scenario: str

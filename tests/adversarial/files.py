@@ -106,7 +106,8 @@ def godbreakers(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
     board = {
         "size": size, "centre": centre, "barricades": barricades, "area": area,
         "impassable": [k for k in range(len(barricades)) if luck.random() < 0.8],
-        "shards": {str(seats): others[:seats]}, "objectives": {str(seats): others[4 : 4 + seats]}, "hoards": {str(seats): others[8 : 8 + seats]},
+        "shards": {str(seats): others[:seats]}, "objectives": {str(seats): others[4 : 4 + seats]},
+        "hoards": {str(seats): others[8 : 8 + seats]},
     }  # fmt: skip
     spec = {
         "title": "generated", "rule": rule, "seats": [seats, seats], "rounds": luck.choice([3, 4, 7]), "board": board,
@@ -135,17 +136,22 @@ def tide_of_iron(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
         else {}
     )
     units = [
-        {"figures": {"officer": 1, "regular": 3}}, {"figures": {"regular": 1}}, {"figures": {"machine_gun": 1}}, {"figures": {"mortar": 1, "elite": 2}},
-        {"figures": {"elite": 4}, "specialty": "engineer"}, {"kind": "truck"}, {"kind": "gun"}, {"kind": "heavy_tank"}, {"kind": "half_track"},
-        {"figures": {"regular": 4}, "specialty": "medic"}, {"figures": {"regular": 2}, "specialty": "flamethrower"}, {"kind": "tank_destroyer"},
+        {"figures": {"officer": 1, "regular": 3}}, {"figures": {"regular": 1}}, {"figures": {"machine_gun": 1}},
+        {"figures": {"mortar": 1, "elite": 2}},
+        {"figures": {"elite": 4}, "specialty": "engineer"}, {"kind": "truck"}, {"kind": "gun"}, {"kind": "heavy_tank"},
+        {"kind": "half_track"},
+        {"figures": {"regular": 4}, "specialty": "medic"}, {"figures": {"regular": 2}, "specialty": "flamethrower"},
+        {"kind": "tank_destroyer"},
     ]  # fmt: skip
 
     def side(zone: list[int]) -> dict[str, Any]:
         decks = luck.sample(["command", "artillery", "ground_support", "morale", "supply"], luck.randrange(4))
         return {
-            "actions": luck.choice([1, 2, 3, 9]), "zone": zone, "units": luck.sample(units, luck.choice([1, 1, 2, 6, 12] if width > 6 else [1, 1, 2])),
+            "actions": luck.choice([1, 2, 3, 9]), "zone": zone,
+            "units": luck.sample(units, luck.choice([1, 1, 2, 6, 12] if width > 6 else [1, 1, 2])),
             "arrival": zone, "decks": decks, "start_cards": luck.randrange(3) if decks else 0, "op_fire": luck.random() < 0.5,
-            "operations": luck.sample(["supply_depot", "lay_smoke", "double_time", "clear_tank_traps", "veteran_tank_crew"], luck.randrange(4)),
+            "operations": luck.sample(["supply_depot", "lay_smoke", "double_time", "clear_tank_traps", "veteran_tank_crew"],
+                luck.randrange(4)),
             "markers": luck.sample(["mines", "wire", "traps"], luck.randrange(3)), "wire_rows": list(range(rows)),
         }  # fmt: skip
 
@@ -159,7 +165,8 @@ def tide_of_iron(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
         "winning_lead": luck.choice([0, 99]), "stream": luck.choice(["shallow", "deep", "flooded"]), "objectives": objectives,
         "board": {"width": width, "rows": rows, "terrain": terrain, "levels": levels},
         "a": side(list(range(rows - 1, middle, -1))), "b": side(list(range(luck.choice([1, middle])))),
-        "markers": {name: luck.sample(rest[:cut], min(cut, luck.choice([0, 2, 12]))) for name in ("wire", "mines", "traps", "entrenchment")},
+        "markers": {name: luck.sample(rest[:cut], min(cut, luck.choice([0, 2, 12]))) for name in ("wire", "mines", "traps",
+            "entrenchment")},
     }  # fmt: skip
     if luck.random() < 0.3 and any(objective["kind"] == "victory" for objective in objectives):
         spec |= {"victory": "control", "attacker": "a", "control_from": 1}
@@ -192,10 +199,12 @@ def trench_crusade(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
         board["objectives"].append([x, min(x + far, wide - 1), y, min(y + far, high - 1)])
     relics = spots(luck, wide, high, luck.choice([0, 0, 1, 6]))
     spec = {
-        "title": "generated", "turns": luck.choice([1, 3, 8]), "warbands": [luck.choice(["a_300", "a_700", "b_300", "b_700", "small.toml"]) for _ in "ab"],
+        "title": "generated", "turns": luck.choice([1, 3, 8]),
+        "warbands": [luck.choice(["a_300", "a_700", "b_300", "b_700", "small.toml"]) for _ in "ab"],
         "piece_points": luck.choice([0, 9]), "deed_points": luck.choice([0, 9]),
         "deeds": luck.sample(["fall", "two_kills", "long_shot", "double_charge"], 2),
-        "relics": relics, "relics_last": [luck.choice([1, 8]) for _ in relics], "deployed": luck.choice([0, 1, 3]), "infiltration": luck.random() < 0.3,
+        "relics": relics, "relics_last": [luck.choice([1, 8]) for _ in relics], "deployed": luck.choice([0, 1, 3]),
+        "infiltration": luck.random() < 0.3,
         "morale": luck.random() < 0.7, "board": board,
     }  # fmt: skip
     small = {"title": "small", "faction": "legion", "points": 9999, "models": [{"profile": "cult_leader", "weapons": ["pistol", "sword"]}]}
@@ -290,7 +299,8 @@ def dropzone_commander(luck: Luck) -> tuple[Files, int | None, dict[str, Any]]:
     inside = [name for name, piece in pieces.items() if "build" in piece["kind"] or "bunker" in piece["kind"]]
     army = {
         "title": "few", "size": "drill", "points": 9999,
-        "battlegroups": [{"type": "hq", "squads": ["command"]}, {"type": "frontline", "squads": ["rifles"]}, {"type": "armour", "squads": ["tanks"]}],
+        "battlegroups": [{"type": "hq", "squads": ["command"]}, {"type": "frontline", "squads": ["rifles"]},
+            {"type": "armour", "squads": ["tanks"]}],
         "squads": {
             "truck": {"profile": "A-APC", "size": 1}, "command": {"profile": "A-CLV", "size": 1, "commander": luck.choice([1, 6])},
             "rifles": {"profile": "A-INF", "size": 3, "aboard": "truck"}, "tanks": {"profile": "A-MBT", "size": 3},

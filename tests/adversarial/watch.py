@@ -16,7 +16,7 @@ FIRST_LINE = 300  # seconds that compiling may take
 
 
 def watched(ruleset: str, first: int, count: int, patience: float) -> list[dict[str, Any]]:
-    """What each of some generated scenarios does; one that takes too long is `{"hangs": seconds}`, one that ends the process `{"crashes": ...}`."""
+    """What each generated scenario does: `{"hangs": seconds}` if it takes too long, `{"crashes": ...}` if it ends the process."""
     said: list[dict[str, Any]] = []
     while len(said) < count:
         said += _part(ruleset, first + len(said), count - len(said), patience)

@@ -129,7 +129,8 @@ def test_rosters_say_whose_each_unit_is(name):
 
 # --- forces ---
 
-POINTS = {"warcry": ("marks", "fang", 1000), "trench_crusade": ("duel", "b_300", 293), "dropzone_commander": ("skirmish", "a_skirmish", 790),
+POINTS = {"warcry": ("marks", "fang", 1000), "trench_crusade": ("duel", "b_300", 293),
+    "dropzone_commander": ("skirmish", "a_skirmish", 790),
           "tide_of_iron": ("farm", "small_b", 128)}  # fmt: skip
 
 
@@ -166,7 +167,8 @@ def test_the_first_force_sits_on_every_seat_equally_often():
     ("score", "games", "points", "costs", "says"),
     [
         (0.6, 400, 500, (500,), "it is worth more than its points."),
-        (0.6, 40, 500, (495, 505), "(44.6 to 73.7) in 40 games against 2 forces (b, c) of 495 to 505 points, bot:strong on all seats, seats swapped: "),
+        (0.6, 40, 500, (495,
+            505), "(44.6 to 73.7) in 40 games against 2 forces (b, c) of 495 to 505 points, bot:strong on all seats, seats swapped: "),
         (0.4, 400, 550, (500,), "it is worth less than its points; it costs 10% more than they do."),
         (0.6, 400, None, (), "it is worth more than what the others are worth."),
     ],
@@ -347,7 +349,8 @@ def test_a_game_without_forces_is_told_as_it_is(capsys, tmp_path):
         (("warcry", "--force", "fang_small", "--against"), "expected at least one argument"),
         (("warcry", "--force", "fang_small", "--against", "all", "iron_small"), "give all, or the names of forces"),
         (("warcry", "--force", "fang_small", "--against", "fang_small"), "name another, or all"),
-        (("tide_of_iron", "--scenario", "farm", "--force", "defenders"), "no other shipped force for about 199 points; left out: small_a: 131 points; "),
+        (("tide_of_iron", "--scenario", "farm", "--force", "defenders"),
+            "no other shipped force for about 199 points; left out: small_a: 131 points; "),
         (("warcry", "--force", "none.toml"), "--force none.toml: cannot read none.toml"),
         (("warcry", "--agents", "bot:stong"), "did you mean 'strong'"),
         (("warcry", "--agents", "robot"), "unknown agent 'robot'"),

@@ -242,7 +242,8 @@ def test_a_protocol_that_cannot_work_is_refused_with_its_line(tmp_path, capsys, 
     (["general", "--toy", "--agent", "random", "--search"], "track general has no test against searches"),
     (["beat", "--toy", "--command", "python mine.py"], "write {out} where"),
     (["beat", "--toy", "--command", "python mine.py {out} {steps}"], "'steps' cannot be filled in"),
-    (["scratch", "--toy", "--agent", "bot:strong"], "bot:strong is a bot or asks one; this track allows observation, mask and outcome alone"),
+    (["scratch", "--toy", "--agent", "bot:strong"],
+        "bot:strong is a bot or asks one; this track allows observation, mask and outcome alone"),
     (["scratch", "--toy", "--agent", "mcts:4"], "is a bot or asks one"),
     (["scratch", "--toy", "--agent", "imitation-ppo"], "imitation-ppo copies a bot"),
     (["scratch", "--toy", "--agent", "tide_of_iron/ppo-duel", "--games", "tide_of_iron"], "imitation.decisions = 200000"),
@@ -327,7 +328,8 @@ def test_the_class_of_the_page_learns_within_its_budget(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("way", "why"), [
     ("own environment", "makes games of its own, whose decisions nobody counts"), ("own batch", "makes games of its own"),
     ("while it is made", "makes games of its own"), ("bots through the lessons' batch", "asks a bot through a batch"),
-    ("steps of the lessons' batch", "plays on in a batch, whose decisions nobody counts"), ("an opponent that asks", "asks a bot through a batch"),
+    ("steps of the lessons' batch", "plays on in a batch, whose decisions nobody counts"),
+    ("an opponent that asks", "asks a bot through a batch"),
     ("features of actions", "reads features of actions, among which are a bot's scores"),
     ("answers in a raw track", "this track allows observation, mask and outcome alone"),
 ])  # fmt: skip
@@ -519,7 +521,8 @@ def script(folder, text):
 
 
 def test_a_command_leaves_an_agent_and_says_what_it_has_spent(tmp_path):
-    entry = script(tmp_path, "(out / 'agent.txt').write_text('bot:simple'); (out / 'spent.toml').write_text(f'decisions = {int(sys.argv[2]) - 1}')\n"
+    entry = script(tmp_path,
+        "(out / 'agent.txt').write_text('bot:simple'); (out / 'spent.toml').write_text(f'decisions = {int(sys.argv[2]) - 1}')\n"
                              "assert sys.argv[3:] == ['1000001', 'tide_of_iron']")  # fmt: skip
     trained = entrants.make(entry, task("beat"), tmp_path / "out")
     assert trained.agent(DUEL.settle()).name == "bot:simple" and (trained.cost.decisions, trained.cost.counted) == (1919, "declared")
@@ -530,8 +533,10 @@ def test_a_command_leaves_an_agent_and_says_what_it_has_spent(tmp_path):
 @pytest.mark.parametrize(("text", "why"), [
     ("", "has left no agent in"),
     ("sys.exit(3)", "ended with exit code 3"),
-    ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = 1921')", "tells of 1,921 decisions; this budget has 1,920"),
-    ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = \"all\"')", "expected decisions = a whole number"),
+    ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = 1921')",
+        "tells of 1,921 decisions; this budget has 1,920"),
+    ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = \"all\"')",
+        "expected decisions = a whole number"),
 ])  # fmt: skip
 def test_a_command_that_keeps_to_nothing_is_refused(tmp_path, text, why):
     with pytest.raises((BadOption, DataError, entrants.CheckpointError), match=why):
@@ -677,7 +682,8 @@ def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean(
 
 
 @pytest.mark.parametrize(("track", "entrant", "budget", "game"), [
-    ("beat", "imitation-ppo", "300k", "trench_crusade"), ("scratch", "rows-scratch", "1M", "warcry"), ("exploit", "bot:strong", "300k", "godbreakers"),
+    ("beat", "imitation-ppo", "300k", "trench_crusade"), ("scratch", "rows-scratch", "1M", "warcry"),
+    ("exploit", "bot:strong", "300k", "godbreakers"),
     ("beat", "imitation-ppo", "300k", "tide_of_iron"),
 ])  # fmt: skip
 def test_published_numbers_follow_from_the_files_by_a_second_script(track, entrant, budget, game):

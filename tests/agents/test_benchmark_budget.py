@@ -170,7 +170,8 @@ def test_files_of_the_protocol_before_stand_beside_others_with_its_name(tmp_path
 
 
 @pytest.mark.parametrize("name", [
-    "ppo:tide_of_iron/duel", "ppo:tide_of_iron", "ppo:tide_of_iron@0.02", "look:tide_of_iron/duel", "look:8:tide_of_iron@0.5", "level:10", "level:8",
+    "ppo:tide_of_iron/duel", "ppo:tide_of_iron", "ppo:tide_of_iron@0.02", "look:tide_of_iron/duel", "look:8:tide_of_iron@0.5", "level:10",
+    "level:8",
     f"ppo:{shipped.AGENTS / 'tide_of_iron' / 'duel'}", "bot:strong@0.15", "mcts:4:strongest",
 ])  # fmt: skip
 def test_who_is_held_out_is_no_opponent_in_training_by_any_name(name):
@@ -195,7 +196,8 @@ def test_all_who_come_with_the_package_attack_each_once():
 
 
 @pytest.mark.parametrize(("name", "why"), [
-    ("mcts:129", "plays 129 copies of the game for a decision; this protocol allows 128"), ("look:200:tide_of_iron@0.1", "plays 200 copies"),
+    ("mcts:129", "plays 129 copies of the game for a decision; this protocol allows 128"),
+    ("look:200:tide_of_iron@0.1", "plays 200 copies"),
     ("mcts:0.5s", "depends on the machine; name a number of copies, at most 128"),
 ])  # fmt: skip
 def test_who_plans_with_more_than_the_protocol_names_is_refused(name, why):
@@ -206,8 +208,10 @@ def test_who_plans_with_more_than_the_protocol_names_is_refused(name, why):
 
 @pytest.mark.parametrize(("name", "bot", "copies"), [
     ("random", "no", "0"), ("bot:strong@0.5", "is one", "0"), ("mcts:20", "its favourites, plays copies on", "20"),
-    ("ppo:tide_of_iron/duel", "its favourites, its scores", "0"), ("look:tide_of_iron", "its favourites, its scores, plays copies on", "128"),
-    ("level:10", "its favourites, its scores", "0"), ("level:1", "is one", "0"), ("ppo:tide_of_iron@0.1", "its favourites, its scores", "0"),
+    ("ppo:tide_of_iron/duel", "its favourites, its scores", "0"),
+    ("look:tide_of_iron", "its favourites, its scores, plays copies on", "128"),
+    ("level:10", "its favourites, its scores", "0"), ("level:1", "is one", "0"),
+    ("ppo:tide_of_iron@0.1", "its favourites, its scores", "0"),
     ("python:tests.agents.bots:Last", "no (declared)", "0 (declared)"), ("python:tests.agents.bots:Strong", "unknown", "unknown"),
     ("exec:./mine", "unknown", "unknown"),
 ])  # fmt: skip

@@ -296,10 +296,12 @@ def test_a_plan_of_seeds_appears_whole_or_not_at_all(tmp_path, monkeypatch):
     [
         ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": 1e308}]}'),
         ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": null}]}'),
-        ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": "nan"}]}'), ("evaluation.json", "null"), ("evaluation.json", "[]"),
+        ("evaluation.json", '{"matches": [{"first": "a", "second": "b", "score": "nan"}]}'), ("evaluation.json", "null"),
+        ("evaluation.json", "[]"),
         ("run.json", '{"packages": null}'), ("run.json", '{"packages": [1]}'), ("run.json", '{"packages": "abc"}'), ("run.json", "null"),
         ("progress.csv", "decisions,evaluation\nnan,nan\n"), ("progress.csv", "decisions,evaluation\n1e999,0.5\n"),
-        ("progress.csv", "decisions,evaluation\n300,0.5\n100,0.6\n"), ("progress.csv", "decisions,evaluation\n100,7\n"), ("progress.csv", "a\n1\n"),
+        ("progress.csv", "decisions,evaluation\n300,0.5\n100,0.6\n"), ("progress.csv", "decisions,evaluation\n100,7\n"),
+        ("progress.csv", "a\n1\n"),
     ],
 )  # fmt: skip
 def test_a_damaged_run_is_refused_by_name(tmp_path, capsys, name, content):
@@ -369,7 +371,8 @@ def test_a_sweep_file_is_read(tmp_path):
         (SWEEP + "[settings]\nppo.gamma = { low = 0.9, high = 0.99 }", r"a range needs `trials`"),
         (SWEEP + "trials = 2\n[settings]\nppo.gamma = { low = 0.9, hihg = 0.99 }", r"did you mean 'high'"),
         (SWEEP + "trials = 2\n[settings]\nppo.gamma = { low = 0.9, high = 0.8 }", r"low must be the smaller one"),
-        (SWEEP + "trials = 2\n[settings]\nppo.gamma = { low = 0.9, high = 1.8 }", r"with ppo.gamma = 1.8: ppo.gamma = 1.8: must lie between 0 and 1"),
+        (SWEEP + "trials = 2\n[settings]\nppo.gamma = { low = 0.9, high = 1.8 }",
+            r"with ppo.gamma = 1.8: ppo.gamma = 1.8: must lie between 0 and 1"),
         (SWEEP + "trials = 2\n[settings]\nppo.games = { low = 0.5, high = 8 }", r"expected int, got 0.5"),
         (SWEEP + "[settings]\nseed = [1, 2]", r"`seeds` says how many runs"),
     ],

@@ -182,10 +182,12 @@ def texts_of(path):
     [
         ({"version": 7}, "ruleset version 7"), ({"ruleset": "chess"}, "ruleset 'chess'"), ({"layout": 3}, "action layout"),
         ({"seats": 3}, "number of seats"), ({"features": 9}, "size of the observation"), ({"format": 9}, "format 9"),
-        ({"actions": 3}, "number of actions"), ({"action_features": ["luck"]}, "list of action features"), ({"columns": "abc"}, "is no list"),
+        ({"actions": 3}, "number of actions"), ({"action_features": ["luck"]}, "list of action features"),
+        ({"columns": "abc"}, "is no list"),
         ({"columns": []}, "column 0 of a position is 'None' there"), ({"network": {"policy": "row"}}, "did you mean 'rows'"),
         ({"network": {"policy": "rows", "width": 9, "summary": 8}}, "has shape"), ({"network": {"width": "wide"}}, "expected int"),
-        ({"network": 3}, "expected a table"), ({"network": {"summary": 10**18}}, "has shape"), ({"network": {"summary": 10**30}}, "31 digits"),
+        ({"network": 3}, "expected a table"), ({"network": {"summary": 10**18}}, "has shape"),
+        ({"network": {"summary": 10**30}}, "31 digits"),
         ({"network": {"width": -1}}, "at least 1"),
     ],
 )  # fmt: skip
@@ -230,7 +232,8 @@ def test_a_file_that_is_cut_or_damaged_is_refused(exported, duel, tmp_path):
     content, path = exported.read_bytes(), tmp_path / "network.safetensors"
     size = 8 + int.from_bytes(content[:8], "little")
     cuts = [content[:n] for n in (0, 7, 8, 20, size - 1, size, len(content) - 1)]
-    headers = [b"null", b"[]", b"[[1]]", b"{}", b"[" * 5000, b"nonsense", b'{"__metadata__": 3}', b'{"__metadata__": {}, "a": 3}', b"\xff\xfe",
+    headers = [b"null", b"[]", b"[[1]]", b"{}", b"[" * 5000, b"nonsense", b'{"__metadata__": 3}', b'{"__metadata__": {}, "a": 3}',
+        b"\xff\xfe",
                b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 4]}}',
                b'{"__metadata__": {}, "a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, -4]}}',
                b'{"__metadata__": {}, "a": {"dtype": "F64", "shape": [1], "data_offsets": [0, 8]}}',

@@ -124,7 +124,8 @@ def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
     decider = duel.ruleset.state.fields["decider"][1]
     other = LearnerGames(duel.ruleset.scenario("long"), 24, Opponents(duel, {"bot:simple": 1.0}), 9)
     for state in (
-        changed("records", 99, (0, decider)), changed("who", 7), changed("seat", 1 - whole["seat"][0]), changed("control", 77), changed("seeds", 3),
+        changed("records", 99, (0, decider)), changed("who", 7), changed("seat", 1 - whole["seat"][0]), changed("control", 77),
+        changed("seeds", 3),
         changed("mark", 1), {name: array for name, array in whole.items() if name != "mark"}, {**whole, "mark": np.zeros(0, np.uint8)},
         {**whole, "seeds": whole["seeds"].astype(np.uint64)}, {**whole, "who": whole["who"].reshape(-1)}, other.save_state(),
     ):  # fmt: skip
@@ -142,7 +143,8 @@ def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
 def test_what_was_saved_here_and_is_not_a_game_is_refused_all_the_same(duel):
     games = begun(duel, {"bot:simple": 1.0})
     for name, value, error in (
-        ("records", 255, StateError), ("who", 7, ValueError), ("who", LEARNER, ValueError), ("control", 77, ValueError), ("seeds", -1, BadOption),
+        ("records", 255, StateError), ("who", 7, ValueError), ("who", LEARNER, ValueError), ("control", 77, ValueError),
+        ("seeds", -1, BadOption),
     ):  # fmt: skip
         state = games.save_state()
         state[name][:] = value

@@ -26,7 +26,7 @@ def duel(name):
 
 
 def answered(name, spec, decisions=60):
-    """Games in which an agent plays both sides: their scenario, its answers, how far each falls behind, its place, and how many there are."""
+    """Games of an agent against itself: the scenario, its actions, each one's gap and rank, and the number of legal actions."""
     scenario = duel(name)
     agent, columns = agent_of(spec, scenario, threads=1), scenario.ruleset.action_features
     batch = Batch(scenario, GAMES, observe=False, threads=1)

@@ -128,7 +128,8 @@ def test_the_command_uses_the_cluster(cluster, tmp_path, capsys):
 def test_an_interrupted_sweep_goes_on(cluster, tmp_path, capsys):
     write_config(dataclasses.replace(DRILL, ranks=1, stages=(Stage(1024, {"bot:random": 1.0}),)), tmp_path / "tiny.toml")
     (tmp_path / "sweep.toml").write_text(
-        f'config = "{tmp_path}/tiny.toml"\nfolder = "{tmp_path}"\nname = "sweep"\nseeds = 2\n[settings]\nppo.learning_rate = [1e-4, 1e-3]\n'
+        f'config = "{tmp_path}/tiny.toml"\nfolder = "{tmp_path}"\nname = "sweep"\nseeds = 2\n'
+        "[settings]\nppo.learning_rate = [1e-4, 1e-3]\n"
         "[halving]\ngrace = 512\nfactor = 2\n"
     )
 

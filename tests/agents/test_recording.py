@@ -150,7 +150,8 @@ def test_what_is_no_recording_is_refused(kept, file, tmp_path):
 
     for content, message in (
         (b"hello", r"is no recording, or it is damaged \(File is not a zip file\); .skirmish-rl record. makes one"),
-        (b"", "is no recording, or it is damaged"), (b"PK\x03\x04 and no more", "is no recording"), (file.read_bytes()[:-200], "is no recording"),
+        (b"", "is no recording, or it is damaged"), (b"PK\x03\x04 and no more", "is no recording"),
+        (file.read_bytes()[:-200], "is no recording"),
         (damaged(file, ends=None), "ends is not in it"), (damaged(file, seeds=kept.seeds.astype(np.float64)), "seeds is float64"),
         (damaged(file, who=kept.who[:, :2]), r"who is int8 \(12, 2\); expected int8 \(12, 3\)"),
         (damaged(file, who=kept.who + np.int8(1)), "seats or seeds"),
@@ -209,10 +210,14 @@ def test_arrays_that_are_not_what_they_say_are_refused_before_there_is_room_for_
         (other("seeds", said(b"", shape.format("'|V0'", False, "(12,)"))), "is no recording"),
         (other("seeds", said(b"x" * 96, "(" * 9000)), "is no array"), (other("seeds", b"\x93NUMPY\x09\x00"), "is no array"),
         (other("seeds", said(record)), "says it is"), (other("seeds", said(kept.seeds.astype(">i8"))), "seeds is >i8"),
-        (other("seeds", said(kept.seeds.reshape(3, 4))), r"seeds is int64 \(3, 4\)"), (other("actions", said(np.uint16(3))), r"actions is uint16 \(\)"),
-        (other("actions", said(-kept.actions.astype(np.int64))), "actions is int64"), (other("seeds", said(kept.seeds[:0])), "expected int8|0 games"),
-        (other("counts", said(np.full(12, 2**31 - 1, np.int32))), "count 25,769,803,764"), (other("about", said(nested)), "nested too deeply"),
-        (other("seeds", said(np.zeros(10**7, np.int64))), "unpacked it is larger"), (other("seeds", good["seeds"], zipfile.ZIP_BZIP2), "packed in a way"),
+        (other("seeds", said(kept.seeds.reshape(3, 4))), r"seeds is int64 \(3, 4\)"),
+        (other("actions", said(np.uint16(3))), r"actions is uint16 \(\)"),
+        (other("actions", said(-kept.actions.astype(np.int64))), "actions is int64"),
+        (other("seeds", said(kept.seeds[:0])), "expected int8|0 games"),
+        (other("counts", said(np.full(12, 2**31 - 1, np.int32))), "count 25,769,803,764"),
+        (other("about", said(nested)), "nested too deeply"),
+        (other("seeds", said(np.zeros(10**7, np.int64))), "unpacked it is larger"),
+        (other("seeds", good["seeds"], zipfile.ZIP_BZIP2), "packed in a way"),
         (other("seeds", good["seeds"], zipfile.ZIP_LZMA), "packed in a way"), (bytes(locked), "encrypted"),
         (zipped(**{f"/etc/{key}.npy": part for key, part in good.items()}), "about and actions and .* is not in it"),
     ):  # fmt: skip
@@ -255,7 +260,8 @@ def test_games_that_go_elsewhere_are_refused_when_they_are_played(kept, file, tm
     actions = kept.actions.copy()
     actions[3] = 60_000
     for content, message in (
-        (damaged(file, ends=ends), "game 7 does not end as it did"), (damaged(file, actions=actions), "from 0 on do not play again: game 0: .*outside"),
+        (damaged(file, ends=ends), "game 7 does not end as it did"),
+        (damaged(file, actions=actions), "from 0 on do not play again: game 0: .*outside"),
         (damaged(file, seeds=kept.seeds + 1), "do not play again|does not end"),
     ):  # fmt: skip
         (tmp_path / "bad.npz").write_bytes(content)

@@ -458,7 +458,8 @@ def test_bad_settings_name_file_line_and_key(tmp_path, text, message):
         ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"),
         ({"seed": -1}, "seed=-1: expected a whole number"), ({"seed": 2**63}, "seed=9223372036854775808: expected"),
         ({"evaluation": EvaluationConfig(seed=-3)}, "evaluation.seed=-3: expected a whole number from 0"),
-        ({"minutes": -3.0}, "minutes = -3.0"), ({"ppo": PPOConfig(learning_rate=-1.0)}, "ppo.learning_rate = -1.0: must be a number above 0"),
+        ({"minutes": -3.0}, "minutes = -3.0"), ({"ppo": PPOConfig(learning_rate=-1.0)},
+            "ppo.learning_rate = -1.0: must be a number above 0"),
         ({"ppo": PPOConfig(learning_rate=float("nan"))}, "above 0"), ({"network": NetworkConfig("row")}, "did you mean 'rows'"),
     ],
 )  # fmt: skip

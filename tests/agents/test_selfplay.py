@@ -132,7 +132,9 @@ def test_the_network_gives_the_same_opinion_without_torch(tmp_path: Path) -> Non
     assert np.array_equal(agent.act(batch, np.arange(32)), log_probs.argmax(1).numpy())
     unseen = Batch(SHORT, 32, observe=False)  # there a survey tells the observations
     unseen.reset(seed=1)
-    assert agent.observes and np.array_equal(agent.act(unseen, np.arange(32)), agent.act(batch, np.arange(32)))  # type: ignore[attr-defined]
+    everywhere = np.arange(32)
+    assert agent.observes  # type: ignore[attr-defined]
+    assert np.array_equal(agent.act(unseen, everywhere), agent.act(batch, everywhere))
     agent.network.weights["see.weight"][0, -1] = 1.0  # type: ignore[attr-defined]
     assert not agent.network.reads_only(SHORT.features.size)  # type: ignore[attr-defined]
 

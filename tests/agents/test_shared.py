@@ -147,7 +147,9 @@ import sys
 
 class Missing:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"torch", "stable_baselines3", "sb3_contrib", "safetensors", "onnx", "tyro", "rich", "scipy", "choix", "numba"}:
+        if name.partition(".")[0] in {
+            "torch", "stable_baselines3", "sb3_contrib", "safetensors", "onnx", "tyro", "rich", "scipy", "choix", "numba"
+        }:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Missing())
@@ -394,8 +396,10 @@ def changed(published, folder, change):
         (lambda card: card.pop("results"), DataError, "key 'results': is missing"),
         (lambda card: card["training"].update(minutes="long"), DataError, "key 'training.minutes': expected float"),
         (lambda card: card["results"][0].update(interval=[0.5]), DataError, "expected 2 values"),
-        (lambda card: card.update(scenario=card["scenario"].replace("toy-", "warcry-")), CheckpointError, "tells of warcry-v0/.*network is for toy"),
-        (lambda card: card.update(scenario=card["scenario"].replace("-v0", "-v1")), CheckpointError, "tells of toy-v1/.*its network is for toy"),
+        (lambda card: card.update(scenario=card["scenario"].replace("toy-", "warcry-")), CheckpointError,
+            "tells of warcry-v0/.*network is for toy"),
+        (lambda card: card.update(scenario=card["scenario"].replace("-v0", "-v1")), CheckpointError,
+            "tells of toy-v1/.*its network is for toy"),
     ],
 )  # fmt: skip
 def test_a_wrong_card_is_refused_by_name(published, tmp_path, change, error, message):
@@ -476,11 +480,15 @@ def test_a_checkpoint_is_refused_before_there_is_room_for_what_it_says_it_is(run
     older = io.BytesIO()
     torch.save(torch.load(io.BytesIO(parts["policy.pth"]), weights_only=True), older, _use_new_zipfile_serialization=False)
     for content, message in (
-        (packed(parts | {"more": bytes(2**27)}, zipfile.ZIP_DEFLATED), "unpacked it is larger"), (packed(parts, zipfile.ZIP_LZMA), "packed in a way"),
-        (wide(width=10**9), "would have"), (wide(summary=2**62), "would have"), (wide(width=0), "at least 1"), (wide(width="wide"), "expected int"),
+        (packed(parts | {"more": bytes(2**27)}, zipfile.ZIP_DEFLATED), "unpacked it is larger"),
+        (packed(parts, zipfile.ZIP_LZMA), "packed in a way"),
+        (wide(width=10**9), "would have"), (wide(summary=2**62), "would have"), (wide(width=0), "at least 1"),
+        (wide(width="wide"), "expected int"),
         (wide(depth=3), "unknown key"), (packed(parts | {"policy.pth": inside.getvalue()}), "unpacked it is larger"),
-        (packed(parts | {"policy.pth": older.getvalue()}), "not a zip file"), (packed(parts | {"skirmish.json": b"[" * 5000}), "nested too deeply"),
-        (packed(parts | {"skirmish.json": b"[]"}), "damaged"), (packed(parts | {"skirmish.json": b'{"format": 2, "format": 2}'}), "stands twice"),
+        (packed(parts | {"policy.pth": older.getvalue()}), "not a zip file"),
+        (packed(parts | {"skirmish.json": b"[" * 5000}), "nested too deeply"),
+        (packed(parts | {"skirmish.json": b"[]"}), "damaged"),
+        (packed(parts | {"skirmish.json": b'{"format": 2, "format": 2}'}), "stands twice"),
     ):  # fmt: skip
         path.write_bytes(content)
         tracemalloc.start()
@@ -495,7 +503,8 @@ def test_what_a_run_goes_on_from_are_the_parts_that_were_checked(run, duel, tmp_
     parts, path = parts_of(run.folder / "latest.zip"), tmp_path / "own.zip"
     for content, message in (
         (packed(parts | {"resume.npz": packed({"a.npy": bytes(2**27)}, zipfile.ZIP_DEFLATED)}), "unpacked it is larger"),
-        (packed(parts | {"resume.npz": packed({"a.npy": b"x"})}), "is no array"), (packed(parts | {"resume.json": b"[" * 5000}), "damaged"),
+        (packed(parts | {"resume.npz": packed({"a.npy": b"x"})}), "is no array"),
+        (packed(parts | {"resume.json": b"[" * 5000}), "damaged"),
         (packed(parts | {"policy.optimizer.pth": b"x"}), "not a zip file"), (packed(parts | {"resume.json": b"3"}), "its progress is '3'"),
     ):  # fmt: skip
         path.write_bytes(content)

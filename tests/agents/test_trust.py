@@ -88,9 +88,11 @@ def test_a_card_that_is_trusted_trains(published, here):
     ("changes", "key"),
     [
         ({"scenario": "boards/my.toml"}, "scenario"), ({"options": ["tokens=2", 'force="/etc/a\\u002etoml"']}, "options"),
-        ({"options": ['forces=["plain", "b.toml"]']}, "options"), ({"start": "/home/you/runs/x"}, "start"), ({"start": "ppo:../x"}, "start"),
+        ({"options": ['forces=["plain", "b.toml"]']}, "options"), ({"start": "/home/you/runs/x"}, "start"),
+        ({"start": "ppo:../x"}, "start"),
         ({"imitation": {"demonstrations": "/home/you/games"}}, "imitation.demonstrations"), ({"runs": "/home/you/.ssh"}, "runs"),
-        ({"name": "../elsewhere"}, "name"), ({"stages": [{"opponents": {"past": 1.0, "look:8:ppo:my/run@0.2": 1.0}}]}, "stages[0].opponents"),
+        ({"name": "../elsewhere"}, "name"), ({"stages": [{"opponents": {"past": 1.0, "look:8:ppo:my/run@0.2": 1.0}}]},
+            "stages[0].opponents"),
         ({"stages": [{"opponents": {"exec:rm": 1.0}}]}, "stages[0].opponents"),
         ({"stages": [{"opponents": {"ppo:runs/x": 1.0}}]}, "stages[0].opponents"),
     ],

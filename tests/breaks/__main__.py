@@ -35,7 +35,7 @@ def allowed(ruleset: str) -> dict[str, str]:
 
 
 def all_breaks(ruleset: str, only: Container[str] | None = None) -> list[Break]:
-    """Every single-place break of a ruleset: of its rules, and of other functions that cite a clause; `only` of functions of these names."""
+    """Every single-place break of a ruleset's rules and of other functions that cite a clause; `only` in functions of these names."""
     folder = ROOT / "envs" / ruleset
     rules, others = (
         [one for file in files for one in breaks_in(file, file.relative_to(folder).as_posix(), only)]
@@ -111,7 +111,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--resume", action="store_true", help="breaks that the report holds were tried: only the others are")
     parser.add_argument(
         "--measured", type=Path, metavar="FILE",
-        help="keep here which test runs which function, and believe what it says, whatever was edited since; the cache keeps it until an edit",
+        help="keep here which test runs which function, and trust it after edits; the cache is dropped at an edit",
     )  # fmt: skip
     given = parser.parse_args()
     if given.resume and not given.report:

@@ -154,7 +154,7 @@ class Table(GameTable):
 
     @staticmethod
     def file(size: int = 24, pieces: dict[str, Any] | None = None, roads: Any = (), army: str = "drill", **rest: Any) -> str:
-        """The path of a scenario file, see the arguments of a table; `army`: size of its armies, those of the drill unless it names others."""
+        """The path of a scenario file, see the arguments of a table; `army`: size of its armies, by default those of the drill."""
         board: dict[str, Any] = {"size": size, "roads": [list(road) for road in roads]}
         if "kinds" in rest:
             board["kinds"] = rest.pop("kinds")

@@ -154,7 +154,8 @@ def test_a_battlegroup_costs_half_of_the_points_at_most_or_a_third_in_larger_gam
 def test_its_transports_count_and_its_commander_does_not(lifter, commander, fine):
     data = {
         "title": "F", "size": "skirmish", "points": 800,
-        "battlegroups": [{"type": "hq", "squads": ["clv"]}, {"type": "frontline", "squads": ["inf"]}, {"type": "armour", "squads": ["mbt"]}],
+        "battlegroups": [{"type": "hq", "squads": ["clv"]}, {"type": "frontline", "squads": ["inf"]},
+            {"type": "armour", "squads": ["mbt"]}],
         "squads": {
             "ldr": {"profile": "A-LDR", "size": 1}, "clv": {"profile": "A-CLV", "size": 1, "aboard": "ldr", "commander": commander},
             "inf": {"profile": "A-INF", "size": 2}, "mbt": {"profile": "A-MBT", "size": 3},

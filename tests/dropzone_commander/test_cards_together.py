@@ -62,7 +62,7 @@ def test_jam_takes_no_more_cards_than_there_are(table):
 
 @pytest.mark.clause("DZ-CARD-C05", "DZ-MULTI-05")
 def test_the_surge_is_against_one_opponent_and_no_more_than_the_roll(table):
-    """CV 1 each, round 2. B and C roll a 6; C must roll again, a 6 once more. A: 2 + 1 + 3; nobody's six is alone: A and C tie by 6 + 1 ..."""
+    """CV 1 each, round 2. B and C roll a 6; C rolls again, another 6. A: 2 + 1 + 3. No six is alone: A and C tie by 6 + 1 ..."""
     t = lay(table, [5], [], [])
     t.state["deck"][:] = (1 << 30) - 1
     t.initiation(2)

@@ -128,7 +128,8 @@ def shoot_carrier(table, *others):
 
 @pytest.mark.clause("DZ-OBJ-13")
 @pytest.mark.parametrize(("others", "winner"), [
-    ((("A", (5, 6)),), "A5"), ((("A", (4, 4)),), "A5"), ((("A", (5, 7)),), ""), ((("A", (5, 6)), ("C", (4, 5))), ""), ((("C", (6, 6)),), "C5"),
+    ((("A", (5, 6)),), "A5"), ((("A", (4, 4)),), "A5"), ((("A", (5, 7)),), ""), ((("A", (5, 6)), ("C", (4, 5))), ""),
+    ((("C", (6, 6)),), "C5"),
     ((), ""), ((("B", (5, 6)),), ""), ((("A", (5, 6)), ("B", (4, 5))), "A5"),
 ])  # fmt: skip
 def test_what_a_destroyed_carrier_drops_goes_to_the_only_opponent_within_an_inch(table, others, winner):

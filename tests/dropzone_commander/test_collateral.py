@@ -75,7 +75,8 @@ def test_body_cover_is_ignored_by_tokens(table):
 
 @pytest.mark.clause("DZ-COL-04", "DZ-COL-09", "DZ-SPEC-20")
 @pytest.mark.parametrize(("figures", "saves", "dp"), [
-    ({"passive": 4}, [4], 5), ({"passive": 4}, [3], 4), ({"dodge": 3}, [3], 5), ({"dodge": 3}, [2], 4), ({"passive": 4, "dodge": 3}, [3, 3], 5),
+    ({"passive": 4}, [4], 5), ({"passive": 4}, [3], 4), ({"dodge": 3}, [3], 5), ({"dodge": 3}, [2], 4),
+    ({"passive": 4, "dodge": 3}, [3, 3], 5),
 ])  # fmt: skip
 def test_saves_against_tokens(table, figures, saves, dp):
     t = garrisoned(table, **figures)
@@ -184,7 +185,7 @@ def test_neither_a_collapse_nor_tokens_make_a_squad_test_its_fortitude(table):
 
 @pytest.mark.clause("DZ-SHT-21", "DZ-COL-03", "DZ-COL-05")
 def test_more_than_62_tokens_are_resolved_in_portions():
-    """The first dice, for the squad, fall as they may; each token that fails to damage the piece at Armour 10, which only a 6 does, is gone."""
+    """The squad's dice come first; then each token that fails to damage the piece at Armour 10 (only a 6 does) is gone."""
     t = garrisoned(Table, tokens=70, armour=12, dp=40)
     t.piece("C0")["dp"] = 30
     before = int(t.state["drawn"][0])

@@ -21,7 +21,8 @@ HOUSE = {"C0": ("medium_building", 10, 10, 4, 4)}
 
 @pytest.mark.clause("DZ-CMDR-01")
 @pytest.mark.parametrize(("squad", "traits", "cv", "said"), [
-    ("clv1", (), 6, ""), ("clv1", (), 7, r"'squads.clv1.commander': got 7; expected 0 to 6"), ("mbt1", (), 2, "A-MBT cannot carry a Commander"),
+    ("clv1", (), 6, ""), ("clv1", (), 7, r"'squads.clv1.commander': got 7; expected 0 to 6"),
+    ("mbt1", (), 2, "A-MBT cannot carry a Commander"),
     ("mbt1", ("command_centre",), 2, ""),
 ])  # fmt: skip
 def test_who_may_carry_a_commander(squad, traits, cv, said):

@@ -111,7 +111,8 @@ def test_half_of_an_odd_move_is_rounded_up(table, y, lets_out):
 
 @pytest.mark.clause("DZ-CORE-06", "DZ-GRID-02")
 @pytest.mark.parametrize(
-    ("dx", "dy", "reach"), [(0, 0, 0), (1, 1, 1), (2, 1, 2), (2, 2, 3), (3, 1, 3), (3, 2, 4), (6, 2, 6), (6, 3, 7), (20, 4, 20), (20, 5, 21)]
+    ("dx", "dy", "reach"), [(0, 0, 0), (1, 1, 1), (2, 1, 2), (2, 2, 3), (3, 1, 3), (3, 2, 4), (6, 2, 6), (6, 3, 7), (20, 4, 20),
+        (20, 5, 21)]
 )  # fmt: skip
 def test_distances_run_from_centre_to_centre_and_round_to_the_nearest_inch(dx, dy, reach):
     for a, b in ((10 + 48 * 10, 10 + dx + 48 * (10 + dy)), (30 + 48 * 10, 30 - dy + 48 * (10 + dx))):

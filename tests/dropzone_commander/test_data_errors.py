@@ -59,7 +59,8 @@ ARMIES = {  # what is changed, the key that is named, the clause
         "OWN.strafe", "DZ-SPEC-17",
     ),
     "a Passive save of 300+": (lambda d: swap(d, "mbt1", "A-MBT", passive=300), "profiles.OWN.passive", "DZ-SHT-16, DZ-SPEC-20"),
-    "Destroyer 300+": (lambda d: swap(d, "mbt1", "A-MBT", weapons=gun(destroyer=300)), r"profiles.OWN.weapons\[0\].destroyer", "DZ-SPEC-07"),
+    "Destroyer 300+": (lambda d: swap(d, "mbt1", "A-MBT", weapons=gun(destroyer=300)), r"profiles.OWN.weapons\[0\].destroyer",
+        "DZ-SPEC-07"),
     "Infantry without Fortitude": (lambda d: swap(d, "inf1", "A-INF", fortitude=0), "OWN.fortitude", "DZ-CQ-07"),
 }  # fmt: skip
 
@@ -91,7 +92,8 @@ SCENARIOS = {
     ),
     "a link to a park": (
         lambda d: d.update(
-            board=board(C0={"kind": "tiny_building", "at": [2, 2, 3, 3], "links": ["P"]}, P={"kind": "park", "at": [6, 2, 2, 2]}), objectives=[]
+            board=board(C0={"kind": "tiny_building", "at": [2, 2, 3, 3], "links": ["P"]}, P={"kind": "park", "at": [6, 2, 2, 2]}),
+            objectives=[]
         ),
         "pieces.C0", "DZ-GAR-11",
     ),

@@ -15,9 +15,11 @@ PROFILES = read_toml(FOLDER / "profiles.toml")
 LOADS = {"V": "vehicle", "L": "light", "I": "infantry", "X": "bus"}
 KINDS = {"Infantry": "infantry", "Tank": "tank", "Skimmer": "skimmer", "Walker": "walker", "Aircraft": "aircraft", "Aircraft-S": "drone"}
 TRAITS = {
-    "Resilient": "resilient", "Tough": "tough", "Bloodthirsty": "bloodthirsty", "Rare": "rare", "Arc weapon": "arc", "Linked Destroyer": "linked",
+    "Resilient": "resilient", "Tough": "tough", "Bloodthirsty": "bloodthirsty", "Rare": "rare", "Arc weapon": "arc",
+    "Linked Destroyer": "linked",
     "Speed boost": "boost", "Thrusters": "thrusters", "Stabilised aim": "stabilised", "Firing ports": "ports", "Hovercraft": "hovercraft",
-    "Hover mode": "hover", "Smoke (": "smoke", "Smoke on": "shell", "Suppression field": "suppression", "may mount a Commander": "command_centre",
+    "Hover mode": "hover", "Smoke (": "smoke", "Smoke on": "shell", "Suppression field": "suppression",
+    "may mount a Commander": "command_centre",
 }  # fmt: skip
 
 
@@ -51,7 +53,8 @@ def test_profiles(row):
     told = {
         "category": row["cat"].lower(), "move": int(row["MV"]), "armour": int(row["A"]), "dp": int(row["DP"]), "points": int(row["pts"]),
         "kind": KINDS[kind], "fortitude": number(fortitude), "active": re.search(r"\bA\b", row["CM"]) is not None,
-        "evasion": number(m[0]) if (m := re.search(r"E\d", row["CM"])) else 0, "passive": number(m[0]) if (m := re.search(r"P\d", row["CM"])) else 0,
+        "evasion": number(m[0]) if (m := re.search(r"E\d", row["CM"])) else 0,
+        "passive": number(m[0]) if (m := re.search(r"P\d", row["CM"])) else 0,
         "squad": [int(n) for n in row["squad"].split("-")] * (1 if "-" in row["squad"] else 2),
         "needs": number(m[0]) if (m := re.search(r"needs \d\w", row["transport"])) else 0, "load": LOADS[m[0][-1]] if m else "",
         "carries": sorted(LOADS[one] for _, one in re.findall(r"(\d)(\w)", row["transport"].partition("carries")[2])),
@@ -61,7 +64,8 @@ def test_profiles(row):
         "traits": sorted(name for word, name in TRAITS.items() if word in row["special"]),
     }  # fmt: skip
     default = {
-        "fortitude": 0, "active": False, "evasion": 0, "passive": 0, "needs": 0, "load": "", "carries": [], "capacity": 0, "dodge": 0, "rapid": None,
+        "fortitude": 0, "active": False, "evasion": 0, "passive": 0, "needs": 0, "load": "", "carries": [], "capacity": 0, "dodge": 0,
+        "rapid": None,
         "traits": [],
     }  # fmt: skip
     given = {name: mine.get(name, default.get(name)) for name in told}
@@ -74,7 +78,8 @@ def weapon_of(row: dict[str, str]) -> dict[str, object]:
     special, close = row["special"], row["R(F)"] == "CQ"
     arcs = {"F/S/R": ["F", "S", "B"], "F/S": ["F", "S"], "F": ["F"], "F/S (Left)": ["F", "L"], "F/S (Right)": ["F", "R"], "-": []}
     found: dict[str, object] = {
-        "shots": int(row["S"]), "energy": int(row["E"]), "acc": 0 if row["Acc"] == "-" else number(row["Acc"]), "arc": arcs[row["arc"]], "close": close,
+        "shots": int(row["S"]), "energy": int(row["E"]), "acc": 0 if row["Acc"] == "-" else number(row["Acc"]), "arc": arcs[row["arc"]],
+        "close": close,
         "range": [0, 0] if close else [number(row[name]) for name in ("R(F)", "R(C)")],
         "move_fire": None if row["M&F"] == "full" else int(row["M&F"]),
     }  # fmt: skip
@@ -111,7 +116,8 @@ def test_weapons(row):
     told = weapon_of(row)
     default = {
         "range": [0, 0], "acc": 0, "arc": [], "move_fire": None, "close": False, "alt": 0, "aa": None, "area": False, "articulated": False,
-        "indirect": False, "penetrative": False, "cover": [], "destroyer": 0, "devastator": 0, "devastates": [], "focus": 0, "reduced": 0, "limited": 0,
+        "indirect": False, "penetrative": False, "cover": [], "destroyer": 0, "devastator": 0, "devastates": [], "focus": 0, "reduced": 0,
+        "limited": 0,
     }  # fmt: skip
     same = [weapon for weapon in PROFILES[row["unit"]]["weapons"] if weapon["name"] == name]
     given = [{key: weapon.get(key, default.get(key)) for key in told} for weapon in same]

@@ -58,7 +58,8 @@ def test_distances_to_the_edges_and_entrances_of_a_garrison_are_those_to_their_n
     columns, rows = range(x0, x0 + wide), range(y0, y0 + high)
     walls = {
         Site.NORTH: [(x, y0 + high - 1) for x in columns], Site.SOUTH: [(x, y0) for x in columns],
-        Site.EAST: [(x0 + wide - 1, y) for y in rows], Site.WEST: [(x0, y) for y in rows], Site.CENTRE: [(x, y) for x in columns for y in rows],
+        Site.EAST: [(x0 + wide - 1, y) for y in rows], Site.WEST: [(x0, y) for y in rows],
+        Site.CENTRE: [(x, y) for x in columns for y in rows],
     }  # fmt: skip
     outside = [(x, y) for x in columns for y in (y0 - 1, y0 + high)] + [(x, y) for y in rows for x in (x0 - 1, x0 + wide)]
     gates = [(x, y) for x, y in outside if 0 <= x < 24 and 0 <= y < 24]

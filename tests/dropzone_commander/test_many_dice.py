@@ -76,7 +76,7 @@ def test_burning_rounds_are_played_once_and_count_for_all_portions(burning):
 
 @pytest.mark.clause("DZ-SHT-21", "DZ-CARD-C18")
 def test_flares_are_played_once_and_count_for_all_portions():
-    """At Energy 20 every die but a natural 1 damages, and is rolled once more: of the 125 of the first portion, and of the 28 after them."""
+    """At Energy 20 every die but a natural 1 damages, and is rolled again: the 125 of the first portion and the 28 after them."""
     t = barrage([], [18], energy=20)
     t.play("at B1")
     assert t.ask() == ("CARD", "B")
@@ -91,7 +91,7 @@ def test_flares_are_played_once_and_count_for_all_portions():
 @pytest.mark.clause("DZ-SHT-21", "DZ-SPEC-03")
 @pytest.mark.parametrize(("shots", "ends"), [(119, False), (120, True)])
 def test_a_portion_ends_before_infantry_whose_hits_might_find_no_room(shots, ends):
-    """A1 hits a tank so many times, then one Infantry unit with an Area weapon, which takes up to six dice; C14 is played after the portion."""
+    """A1 hits a tank, then one Infantry unit with an Area weapon, which takes up to six dice; C14 is played after the portion."""
     t = lay(Table, [14], [], cv=6)
     arm(t, t.squad("A1", "A-MBT", (12, 2)), gun(acc=0, shots=shots, energy=1), gun(acc=0, area=1, energy=1))
     t.squad("B1", "A-MBT", (12, 12), armour=10, dp=40, active=0, evasion=0, passive=0)

@@ -154,9 +154,11 @@ def figures(tables, squad):
         name: float(tables[f"unit_{name}"][slot]) for name in ("points", "move", "armour", "dp", "evasion", "room", "kind", "weapons")
     }
     row = {
-        "size": size / 10, "group": (int(tables["squad_group"][squad]) + 1) / 6, "points": bent(value["points"], 60), "speed": bent(value["move"], 9),
+        "size": size / 10, "group": (int(tables["squad_group"][squad]) + 1) / 6, "points": bent(value["points"], 60),
+        "speed": bent(value["move"], 9),
         "armour": bent(value["armour"], 10), "dp": bent(value["dp"], 5), "evasion": value["evasion"] / 3, "room": bent(value["room"], 4),
-        "cv": max(tables["unit_cv"][slot : slot + size]) / 6, "infantry": value["kind"] == Kind.INFANTRY, "aircraft": value["kind"] >= Kind.AIRCRAFT,
+        "cv": max(tables["unit_cv"][slot : slot + size]) / 6, "infantry": value["kind"] == Kind.INFANTRY,
+        "aircraft": value["kind"] >= Kind.AIRCRAFT,
     }  # fmt: skip
     for k in range(int(value["weapons"])):
         weapon = {name: float(tables[f"weapon_{name}"][slot, k]) for name in ("shots", "energy", "near", "aa", "close")}
@@ -175,11 +177,14 @@ def squad_row(look, squad):
     state, status = Told(record["squads"][squad]), record["units"]["status"][first : first + size]
     facing = (int(state["facing"]) + 2 * look.turn) % 8
     row = figures(tables, squad) | {
-        "alive": sum(s in (Status.RESERVE, Status.READINESS, Status.ON_TABLE) for s in status) / 10, "declared": (int(state["declared"]) + 1) / 6,
+        "alive": sum(s in (Status.RESERVE, Status.READINESS, Status.ON_TABLE) for s in status) / 10,
+        "declared": (int(state["declared"]) + 1) / 6,
         "moves": state["moves"] / 2, "limit": state["limit"] / 2, "shot": state["shot"] / 2,
         "face_x": AHEAD_X[facing], "face_y": -AHEAD_Y[facing], "out": state["out"] / 2,
-        "hurt_close": state["close"], "smoked": state["smoke"], "token": (int(state["token"]) + 1) / 12, "active": record["squad"] == squad,
-        "shooter": record["shooter"] == squad, "now": look.top()["squad"] == squad, "prey": record["prey"] == squad, "energy": state["energy"] / 2,
+        "hurt_close": state["close"], "smoked": state["smoke"], "token": (int(state["token"]) + 1) / 12,
+        "active": record["squad"] == squad,
+        "shooter": record["shooter"] == squad, "now": look.top()["squad"] == squad, "prey": record["prey"] == squad,
+        "energy": state["energy"] / 2,
     }  # fmt: skip
     row |= {name: int(state["acts"]) >> k & 1 for k, name in enumerate(ACTS)}
     return row | {name: state[name] for name in ("activated", "boarded", "left", "aerial", "shifted", "entered", "rapid", *GIFTS)}
@@ -213,9 +218,11 @@ def seat_row(look, who):
     row = {
         "points": bent(record["points"][who], 4), "lead": np.clip((int(record["points"][who]) - rest) / 6, -1, 1), 
         "kills": bent(record["kills"][who], 200),
-        "place": (record["order"][: look.n].tolist().index(who) + 1) / 4, "rolled": record["rolled"][who] / 6, "turn": record["turn"] == who,
+        "place": (record["order"][: look.n].tolist().index(who) + 1) / 4, "rolled": record["rolled"][who] / 6,
+        "turn": record["turn"] == who,
         "decides": record["decider"] == who, "blamed": record["blame"] == who, "hand": bent(bin(int(record["hands"][who])).count("1"), 3),
-        "deck": bin(int(record["deck"][who])).count("1") / 30, "surge": int(record["surge"][who]) & 1, "surged": int(record["surge"][who]) >> 1,
+        "deck": bin(int(record["deck"][who])).count("1") / 30, "surge": int(record["surge"][who]) & 1,
+        "surged": int(record["surge"][who]) >> 1,
     }  # fmt: skip
     if record["zone"][who] >= 0:
         back = (look.zones[int(record["zone"][who])] - look.turn) % 4  # quarters clockwise that would bring it to the bottom
@@ -241,7 +248,8 @@ def game_row(look):
     more = [int(face) for face in record["hits"]["face"][12 : int(record["n_hits"])]]
     names = ["more", *(f"more_{face}" for face in range(1, 7))]
     return {names[face]: more.count(face) / 250 for face in range(7)} | {
-        "round": record["round"] / 12, "rounds_left": max(0, int(tables["rounds"]) - int(record["round"])) / 12, Phase(record["phase"]).name.lower(): 1,
+        "round": record["round"] / 12, "rounds_left": max(0, int(tables["rounds"]) - int(record["round"])) / 12,
+        Phase(record["phase"]).name.lower(): 1,
         "acted": record["acted"], "doomed": record["doomed"], "group": (int(record["group"]) + 1) / 6, "shots": record["n_shots"] / 40,
         "hits": record["n_hits"] / 250, "played": record["n_played"] / 8,
     }  # fmt: skip

@@ -216,7 +216,8 @@ def test_battle_royale_knows_kill_points_alone(table, kills, winners):
 
 @pytest.mark.clause("DZ-END-06", "DZ-MULTI-01")
 @pytest.mark.parametrize(("points", "kills", "winners", "rewards"), [
-    ((3, 2, 1), (0, 0, 0), (0,), [1, -0.5, -0.5]), ((1, 3, 3), (0, 10, 20), (2,), [-0.5, -0.5, 1]), ((3, 3, 1), (5, 5, 99), (0, 1), [0.5, 0.5, -1]),
+    ((3, 2, 1), (0, 0, 0), (0,), [1, -0.5, -0.5]), ((1, 3, 3), (0, 10, 20), (2,), [-0.5, -0.5, 1]),
+    ((3, 3, 1), (5, 5, 99), (0, 1), [0.5, 0.5, -1]),
     ((1, 1, 1), (5, 5, 5), (0, 1, 2), [0, 0, 0]),
 ])  # fmt: skip
 def test_three_players_are_ranked_by_the_same_keys(table, points, kills, winners, rewards):
@@ -337,7 +338,8 @@ def test_player_ranges(scenario, most):
 
 @pytest.mark.clause("DZ-MULTI-03", "DZ-MULTI-04", "DZ-SCEN-S1-02", "DZ-SCEN-S2-02", "DZ-SCEN-S3-02")
 @pytest.mark.parametrize(("scenario", "zones"), [
-    ("drill", ["south", "north", "west", "east"]), ("skirmish", ["south", "north", "west", "east"]), ("royale", ["south", "north", "west", "east"]),
+    ("drill", ["south", "north", "west", "east"]), ("skirmish", ["south", "north", "west", "east"]),
+    ("royale", ["south", "north", "west", "east"]),
     ("bunkers", ["south_west", "north_east", "south_east", "north_west"]),
 ])  # fmt: skip
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -346,7 +348,8 @@ def test_zones(table, scenario, zones, seats):
     tables, size = t.tables, int(t.tables["size"])
     assert tables["n_zones"] == (2 if seats == 2 else 4)
     spots = {"south": (size // 2, 0), "north": (size // 2, size - 1), "west": (0, size // 2), "east": (size - 1, size // 2),
-             "south_west": (0, 0), "north_east": (size - 1, size - 1), "south_east": (size - 1, 0), "north_west": (0, size - 1)}  # fmt: skip
+             "south_west": (0, 0), "north_east": (size - 1, size - 1), "south_east": (size - 1, 0),
+             "north_west": (0, size - 1)}  # fmt: skip
     for zone, name in enumerate(zones[: int(tables["n_zones"])]):
         for other, (x, y) in spots.items():
             same_kind = ("_" in other) == ("_" in name)
@@ -397,7 +400,8 @@ def test_tokens_count_for_who_placed_the_newest(table, blame):
 
 @pytest.mark.clause("DZ-SCEN-S2-04", "DZ-SCEN-S1-04")
 @pytest.mark.parametrize(("find", "on", "points"), [
-    (Find.EXTRACTED, True, 2), (Find.CARRIED, True, 1), (Find.CARRIED, False, 0), (Find.OPEN, True, 0), (Find.LOST, True, 0), (Find.HIDDEN, True, 0),
+    (Find.EXTRACTED, True, 2), (Find.CARRIED, True, 1), (Find.CARRIED, False, 0), (Find.OPEN, True, 0), (Find.LOST, True, 0),
+    (Find.HIDDEN, True, 0),
 ])  # fmt: skip
 def test_extraction_scores_two_carrying_one(table, find, on, points):
     t = bunker(table, scoring="extraction", mobile=True)

@@ -190,8 +190,10 @@ def test_arguments_of_making(options: dict[str, Any], one: Any, other: Any) -> N
     for call in (
         lambda: envs.make("toy", **{"scenario": "short", **options}), lambda: envs.make(one), lambda: envs.make("toy", one),
         lambda: envs.make("toy", seats=one, render_mode=other), lambda: SkirmishSingle("toy", "short", opponent=one, seat=other),
-        lambda: envs.make_vec("toy", "short", n_games=2, seat=one, opponent=other), lambda: envs.make_vec("toy", "short", n_games=2, autoreset_mode=one),
-        lambda: envs.make("toy", illegal=one), lambda: agent_of(str(one), SCENARIO), lambda: ruleset_of("godbreakers").scenario("drill", **options),
+        lambda: envs.make_vec("toy", "short", n_games=2, seat=one, opponent=other),
+        lambda: envs.make_vec("toy", "short", n_games=2, autoreset_mode=one),
+        lambda: envs.make("toy", illegal=one), lambda: agent_of(str(one), SCENARIO),
+        lambda: ruleset_of("godbreakers").scenario("drill", **options),
     ):  # fmt: skip
         tried("arguments", call)
 
@@ -304,9 +306,12 @@ def test_networks(network: Path, tmp_path_factory: pytest.TempPathFactory, data:
 
 WORDS = st.one_of(
     st.sampled_from([
-        "toy", "short", "long", "--seed", "--seats", "--scenario", "--option", "--bots", "--bot", "--seat", "--decisions", "--out", "--write", "--ruleset",
-        "--agents", "random", "bot:strong", "bot:simple", "mcts:2", "--games", "2", "3", "--workers", "1", "tokens=1", "tokens=", "=", "strong,random",
-        "board.svg", "board.txt", "board.png", "game.txt", "--resume", "-h", "--help", "--", "-1", "1e3", "godbreakers/ppo-smal", "nowhere", "--update",
+        "toy", "short", "long", "--seed", "--seats", "--scenario", "--option", "--bots", "--bot", "--seat", "--decisions", "--out",
+        "--write", "--ruleset",
+        "--agents", "random", "bot:strong", "bot:simple", "mcts:2", "--games", "2", "3", "--workers", "1", "tokens=1", "tokens=", "=",
+        "strong,random",
+        "board.svg", "board.txt", "board.png", "game.txt", "--resume", "-h", "--help", "--", "-1", "1e3", "godbreakers/ppo-smal",
+        "nowhere", "--update",
         "--threads", "--opponent", "ppo:toy", "look:warcry", "--onnx", "--safetensors", "--against",
     ]),
     NUMBERS.map(str), st.text(max_size=8),

@@ -1,6 +1,7 @@
 """A table for rulings: put models on a board, dictate dice, say what is done, look at what is true.
 
-The godbreakers of seat 0 are A1-A5, those of seat 1 B1-B5, ...; unaligned models, wild or tame, are W1, W2, ... in the order of their slots.
+The godbreakers of seat 0 are A1-A5, those of seat 1 B1-B5, ...; unaligned models, wild or tame, are W1, W2, ... in the order of their
+slots.
 """
 
 from __future__ import annotations

@@ -309,6 +309,6 @@ def test_helpers_and_other_traits_add_no_dice_and_no_modifier(table):
 @pytest.mark.clause("GB-DIE-02", "GB-DIE-03", "GB-DIE-04", "GB-FLW-05")
 @pytest.mark.parametrize(("challenging", "unlucky", "failed"), [(False, False, 0), (False, True, 0), (True, False, 2), (True, True, 3)])
 def test_the_odds_of_a_roll_know_what_is_rolled_again_and_what_fails(challenging, unlucky, failed):
-    """A D8 of which 1s are rolled again: of the faces 2 to 8 a challenging roll counts those up to 3 as nothing, of the unlucky up to 4."""
+    """A D8 whose 1s are rolled again: of the faces 2 to 8 a challenging roll ignores those up to 3, an unlucky one up to 4."""
     odds = roll_odds(8, 1, challenging, unlucky)
     assert odds == pytest.approx([failed / 7, 0, *[float(face > failed + 1) / 7 for face in range(2, 9)], 0, 0, 0, 0])

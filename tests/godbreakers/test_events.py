@@ -24,7 +24,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 class Ledger:
-    """A game as its events tell it: who stands where with how much damage and what it carries, points, who controls what, what lies where."""
+    """A game rebuilt from its events: places, damage and loads of units, points, control, and things on the board."""
 
     def __init__(self, record: np.void):
         units, markers = record["units"], record["markers"]

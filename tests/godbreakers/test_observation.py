@@ -189,7 +189,8 @@ def seat_row(record: np.void, who: int) -> dict[str, Any]:
         "godbreakers": (record["units"]["status"][own] == Status.ON_BOARD).sum() / 5, "routed": int(record["routed"]) >> who & 1,
         "seniority": (record["seniority"][:seats].tolist().index(who) + 1) / seats, "initiative": record["initiative"] == who,
         "priority": (order.index(who) + 1) / seats if who in order else 0, "director": order[-1:] == [who],
-        "turn": bool(order) and record["phase"] == Phase.ACTIVATION and record["order"][record["turn"]] == who, "decides": record["decider"] == who,
+        "turn": bool(order) and record["phase"] == Phase.ACTIVATION and record["order"][record["turn"]] == who,
+        "decides": record["decider"] == who,
     }  # fmt: skip
 
 

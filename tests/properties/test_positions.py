@@ -23,7 +23,8 @@ STALE_COLUMNS = {
     "dropzone_commander": r"seat\[\d\]\.blamed|piece\[\d+\]\.hit|hit\[\d+\]\..*|game\.acted",
 }  # fmt: skip
 STALE = (
-    "frames", "decisions", "drawn", "events", "noted", "plane", "path", "hits", "blame", "hub", "acted", "moves", "engages", "engaged", "move_done",
+    "frames", "decisions", "drawn", "events", "noted", "plane", "path", "hits", "blame", "hub", "acted", "moves", "engages", "engaged",
+    "move_done",
     "fire_done", "broken", "strips", "used", "hit",
     "mined", "halted", "barred", "reserved", "overrun",
 )  # fmt: skip

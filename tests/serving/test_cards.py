@@ -1,4 +1,4 @@
-"""The card of a unit: every figure has a name, every weapon as many columns as the table, every ability a text; for all units of all scenarios."""
+"""The card of every unit of every scenario: figures have names, weapons as many columns as the table, abilities texts."""
 
 from __future__ import annotations
 

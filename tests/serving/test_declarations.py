@@ -44,7 +44,8 @@ def test_any_stands_only_where_a_comment_says_why():
 
 
 SHAPES = [
-    Rect(1, 2, 3, 4), Rect(1, 2, 3, 4, "#112233", "#445566", 0.1, "wall", Unit("A1", 0, "done")), Disc(1, 2, 3, None, None, 0.05, "climb: up"),
+    Rect(1, 2, 3, 4), Rect(1, 2, 3, 4, "#112233", "#445566", 0.1, "wall", Unit("A1", 0, "done")),
+    Disc(1, 2, 3, None, None, 0.05, "climb: up"),
     Disc(1, 2, 3, "#112233", unit=Unit("B2", 1)), Line(1, 2, 3, 4), Line(1, 2, 3, 4, "#112233", 0.2, "edge of seat_0"),
     Polygon(((1, 2), (3, 4), (5, 6)), "#112233", name="wood"), Text(1, 2, "a"), Text(1, 2, "a", 0.4, "#112233", "start", True),
 ]  # fmt: skip

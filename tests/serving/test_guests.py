@@ -1,4 +1,4 @@
-"""A seat for whoever opens its link: one person, from wherever, who learns nothing of the others, and whom no other page can answer for."""
+"""A seat for the person who opens its link, who learns nothing of other seats, and for whom no other page can act."""
 
 from __future__ import annotations
 

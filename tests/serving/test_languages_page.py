@@ -16,8 +16,10 @@ from tests.test_locales import GAME
 # What stands on the page as text, and in attributes that are spoken or shown.
 SHOWN = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
-  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("script, style, code")) texts.push(walker.currentNode.data.trim());
-  for (const name of ["title", "aria-label", "placeholder"]) for (const one of document.querySelectorAll(`[${name}]`)) texts.push(one.getAttribute(name));
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement.closest("script, style, code")) texts.push(walker.currentNode.data.trim());
+  for (const name of ["title", "aria-label", "placeholder"])
+    for (const one of document.querySelectorAll(`[${name}]`)) texts.push(one.getAttribute(name));
   return texts.filter(Boolean);
 }"""
 WIDE = "document.documentElement.scrollWidth - innerWidth"

@@ -201,8 +201,10 @@ def test_a_file_of_keys_without_end_is_refused_at_once(talk):
     ("said", "shown"),
     [
         ("[Errno 2] No such file or directory: '/root/my games/a.txt'", "[Errno 2] No such file or directory: 'a.txt'"),
-        ("/tmp/skirmish-x1/mine.toml, line 3: key 'a'", "mine.toml, line 3: key 'a'"), ("ppo:/home/me/runs/7 cannot answer", "ppo:7 cannot answer"),
-        (r"cannot read C:\Users\Max M\runs\7.zip: none", "cannot read 7.zip: none"), ("look:0.5s:tide_of_iron/farm", "look:0.5s:tide_of_iron/farm"),
+        ("/tmp/skirmish-x1/mine.toml, line 3: key 'a'", "mine.toml, line 3: key 'a'"),
+        ("ppo:/home/me/runs/7 cannot answer", "ppo:7 cannot answer"),
+        (r"cannot read C:\Users\Max M\runs\7.zip: none", "cannot read 7.zip: none"),
+        ("look:0.5s:tide_of_iron/farm", "look:0.5s:tide_of_iron/farm"),
         ("3/4 of a/b, and http://a.org/b", "3/4 of a/b, and http://a.org/b"),
     ],
 )  # fmt: skip

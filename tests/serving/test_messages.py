@@ -13,7 +13,8 @@ from skirmish_rl.envs.core.errors import BadOption
 from tests.talk import Talk, first_answer, visit
 
 WORDS = st.sampled_from([
-    "person", "random", "bot:simple", "bot:strong@0.5", "mcts:5", "mcts:1e9", "look:x", "python:os:system", "ppo:/", "godbreakers", "drill", "warcry",
+    "person", "random", "bot:simple", "bot:strong@0.5", "mcts:5", "mcts:1e9", "look:x", "python:os:system", "ppo:/", "godbreakers",
+    "drill", "warcry",
     "../a.toml", "own.toml", "\x00", "seat_0", "\ud800", "", "nan", "a" * 300,
 ])  # fmt: skip
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=20)
@@ -68,16 +69,22 @@ def test_a_message_is_good_or_refused(text):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON"), ("[1]", "no JSON object"), ("{}", "do='None'"), ('{"do": "strat"}', "did you mean 'start'"), ('{"do": ["lobby"]}', "do="),
+        ("", "no JSON"), ("[1]", "no JSON object"), ("{}", "do='None'"), ('{"do": "strat"}', "did you mean 'start'"),
+        ('{"do": ["lobby"]}', "do="),
         ('{"do": "answer", "at": 1}', "action is missing"), ('{"do": "answer", "at": true, "action": 1}', "at must be a whole number"),
-        ('{"do": "answer", "at": -1, "action": 1}', "at must be a whole number"), ('{"do": "answer", "at": 1.5, "action": 1}', "at must be"),
-        ('{"do": "undo", "path": "/etc"}', "unknown field 'path'"), ('{"do": "run", "pace": 99999}', "from 0 to 10000"), ("[" * 5000, "no JSON"),
+        ('{"do": "answer", "at": -1, "action": 1}', "at must be a whole number"),
+        ('{"do": "answer", "at": 1.5, "action": 1}', "at must be"),
+        ('{"do": "undo", "path": "/etc"}', "unknown field 'path'"), ('{"do": "run", "pace": 99999}', "from 0 to 10000"),
+        ("[" * 5000, "no JSON"),
         (json.dumps({"do": "preview", "game": "warcry", "files": [{"name": "a.toml", "text": "x" * (FILE + 1)}]}), "files"),
         (json.dumps({"do": "preview", "game": "warcry", "options": {str(k): 1 for k in range(50)}}), "options must be"),
         ("x" * (MESSAGE + 1), "at most"), (json.dumps({"do": "load", "text": "x" * MESSAGE}), f"at most {MESSAGE}"),
-        (json.dumps({"do": "undo", "re": "x" * SMALL}), f"at most {SMALL}"), (json.dumps({"text": "x" * SMALL, "do": "load"}), f"at most {SMALL}"),
-        (f'{{"do": "answer", "at": 1, "action": {"9" * 400}}}', "a whole number of 400 digits"), (f'{{"do": "undo", "re": {"9" * 5000}}}', "5000 digits"),
-        (f'{{"do": "undo", "x": {"[" * 2000 + "]" * 2000}}}', "nested too deeply"), ('{"do": "resume", "id": "\\ud800"}', "half a character"),
+        (json.dumps({"do": "undo", "re": "x" * SMALL}), f"at most {SMALL}"),
+        (json.dumps({"text": "x" * SMALL, "do": "load"}), f"at most {SMALL}"),
+        (f'{{"do": "answer", "at": 1, "action": {"9" * 400}}}', "a whole number of 400 digits"),
+        (f'{{"do": "undo", "re": {"9" * 5000}}}', "5000 digits"),
+        (f'{{"do": "undo", "x": {"[" * 2000 + "]" * 2000}}}', "nested too deeply"),
+        ('{"do": "resume", "id": "\\ud800"}', "half a character"),
         ('{"do": "run", "pace": NaN}', "no finite number"),
     ],
 )  # fmt: skip

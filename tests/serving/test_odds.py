@@ -72,7 +72,8 @@ def words(name, **columns):
         ("dropzone_commander", {"unit": 1.0, "dice": 1 / 6, "needed": 0.9, "margin": -0.4, "cover": 1.0},
          ["hits 17 %", "damages 6 %", "1 shot, hits on 6+", "damages on 5+, in Body Cover"]),
         ("dropzone_commander", {"unit": 1.0, "dice": 1 / 6, "margin": -0.9}, ["1 shot", "its Energy does not reach the Armour"]),
-        ("dropzone_commander", {"unit": 1.0}, []), ("warcry", {}, []), ("trench_crusade", {}, []), ("tide_of_iron", {}, []), ("godbreakers", {}, []),
+        ("dropzone_commander", {"unit": 1.0}, []), ("warcry", {}, []), ("trench_crusade", {}, []), ("tide_of_iron", {}, []),
+        ("godbreakers", {}, []),
     ],
 )  # fmt: skip
 def test_odds_are_told_in_words(name, columns, lines):

@@ -33,11 +33,13 @@ pytestmark = [
 
 SIZES = {390: 844, 1280: 800, 1920: 1080}
 SHORT = {  # options that make a game short
-    "dropzone_commander": ("rounds", "1"), "godbreakers": ("rounds", "3"), "tide_of_iron": ("rounds", "3"), "trench_crusade": ("turns", "2"),
+    "dropzone_commander": ("rounds", "1"), "godbreakers": ("rounds", "3"), "tide_of_iron": ("rounds", "3"),
+    "trench_crusade": ("turns", "2"),
     "warcry": ("rounds", "3"),
 }  # fmt: skip
 # What can be clicked now: the middle of a place on the board, or of a button, after it has been brought in sight.
-TARGETS = """() => [...document.querySelectorAll(".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet):not(:disabled)")].map(
+TARGETS = """() => [...document.querySelectorAll(
+  ".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet):not(:disabled)")].map(
   (one, k) => { one.dataset.k = k; return [k, ["cell", "spot", "unit"].find((kind) => one.dataset[kind]) ?? "button"]; })"""
 
 
@@ -119,7 +121,8 @@ def click_one(page: Any, luck: random.Random) -> str:
     kind = luck.choice(kinds)
     k = luck.choice([k for k, one in targets if one == kind])
     box = page.evaluate("k => { const one = document.querySelector(`[data-k='${k}']`); one.scrollIntoView({block: 'nearest'}); "
-                        "const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; }", k)  # fmt: skip
+                        "const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; }",
+                        k)  # fmt: skip
     page.mouse.click(*box)
     return kind
 
@@ -174,7 +177,8 @@ def before(game: str, question: str, passing: bool = False) -> str:
 @pytest.mark.parametrize(
     ("game", "question", "label", "does"),
     [
-        ("dropzone_commander", "CARD", "play ", "."), ("godbreakers", "PRIORITY", "Skirmishers first, then Bulwark", "runs the wild models."),
+        ("dropzone_commander", "CARD", "play ", "."),
+        ("godbreakers", "PRIORITY", "Skirmishers first, then Bulwark", "runs the wild models."),
         ("tide_of_iron", "ATTACK_TYPE", "suppressive attack", "pin a squad"), ("trench_crusade", "ACTION", "move", "with no roll"),
         ("warcry", "WILD", "keep it", "in a later round."),
     ],
@@ -508,7 +512,8 @@ def test_one_tries_again_from_a_blunder(page):
 
 @pytest.mark.parametrize("game", ["tide_of_iron", "trench_crusade", "warcry"])
 def test_ones_own_side_is_below_and_the_board_can_be_turned(page, game, tmp_path):
-    middle = """(letter) => { const boxes = [...document.querySelectorAll(`.scene-hits [data-unit^=${letter}]`)].map((one) => one.getBoundingClientRect());
+    middle = """(letter) => {
+      const boxes = [...document.querySelectorAll(`.scene-hits [data-unit^=${letter}]`)].map((one) => one.getBoundingClientRect());
       return boxes.reduce((sum, box) => sum + box.top + box.height / 2, 0) / boxes.length; }"""
     labels = "[...document.querySelectorAll('.scene-hits > *')].map((one) => one.getAttribute('aria-label'))"
     mine, saved = tmp_path / "game.txt", before(game, {"tide_of_iron": "STEP", "trench_crusade": "DESTINATION", "warcry": "MOVE"}[game])
@@ -577,8 +582,10 @@ def test_units_and_cells_are_named_with_side_place_and_distance(page, game, tmp_
     far = [re.fullmatch(r"cell \d+,\d+(, [\d.]+ from A\d+)?(: .+)?", cell) for cell in cells]
     assert cells and all(far) and sum(found[1] is None for found in far) <= 1  # where it stands itself
     there = """async () => { const {cellAt, middle} = await import("./paint.js"), grids = [
-      {columns: 9, rows: 9, first: [0.5, 0.577], step: [1, 0.866], shift: 0.5}, {columns: 5, rows: 4, first: [0.5, 3.5], step: [1, -1], shift: 0}];
-      return grids.flatMap((grid) => Array.from({length: grid.columns * grid.rows}, (_, k) => [k % grid.columns, Math.floor(k / grid.columns)])
+      {columns: 9, rows: 9, first: [0.5, 0.577], step: [1, 0.866], shift: 0.5},
+      {columns: 5, rows: 4, first: [0.5, 3.5], step: [1, -1], shift: 0}];
+      return grids.flatMap((grid) => Array.from({length: grid.columns * grid.rows},
+        (_, k) => [k % grid.columns, Math.floor(k / grid.columns)])
         .filter((cell) => String(cellAt({grid}, ...middle({grid}, cell))) !== String(cell))); }"""
     assert page.evaluate(there) == []
     page.locator(".scene-hits [data-cell]").first.focus()
@@ -721,10 +728,13 @@ def test_how_it_stands_is_told_in_words(page, game):
 
 def test_signs_of_a_score_are_told_by_seat_and_number(page):
     says = {
-        "turn 1 activation | 0:2 | models 5:4 | initiative seat_1 | objectives .10": "turn 1: activation · models left seat_0 5, seat_1 4 · "
+        "turn 1 activation | 0:2 | models 5:4 | initiative seat_1 | objectives .10": "turn 1: activation · "
+        "models left seat_0 5, seat_1 4 · "
         "initiative seat_1 · objectives: 2 with seat_1; 3 with seat_0",
-        "round 5 initiation | 0:0 | kills 260:115 | order 10 | on table 11:7 | objectives 1(0)?-x": "round 5: initiation · points taken down "
-        "seat_0 260, seat_1 115 · order seat_1, seat_0 · units on the table seat_0 11, seat_1 7 · objectives: 1 with seat_1, 1 brought home by "
+        "round 5 initiation | 0:0 | kills 260:115 | order 10 | on table 11:7 | objectives 1(0)?-x": "round 5: "
+        "initiation · points taken down "
+        "seat_0 260, seat_1 115 · order seat_1, seat_0 · units on the table seat_0 11, seat_1 7 · "
+        "objectives: 1 with seat_1, 1 brought home by "
         "seat_0, 1 hidden, 1 open, 1 lost",
         "round 0 setup | 0:0 | command 0:0, initiative 0:3 with seat_0 | objectives AA.B": "setup · command seat_0 0, seat_1 0 · "
         "initiative seat_0 (seat_0 0, seat_1 3) · objectives: 1, 2 with seat_0; 4 with seat_1",
@@ -736,7 +746,8 @@ def test_signs_of_a_score_are_told_by_seat_and_number(page):
     assert page.evaluate(aims, ["hold objectives (*).", "claim relics ($), do deeds"]) == ["hold objectives.", "claim relics, do deeds"]
     brief = "async (lines) => { const {brief} = await import('/report.js'); return lines.map(brief); }"
     lines = {
-        "A5 moves to 20,9 by 20,4 20,5": "A5 moves to 20,9", "seat_1 has one answer: end (the next Action of B4, or its end)": "seat_1 has no choice: end",
+        "A5 moves to 20,9 by 20,4 20,5": "A5 moves to 20,9",
+        "seat_1 has one answer: end (the next Action of B4, or its end)": "seat_1 has no choice: end",
         "seat_0 receives 1 wild dice": "seat_0 receives 1 wild die", "seat_1 draws 1 cards": "seat_1 draws 1 card",
         "seat_0 draws 11 cards": "seat_0 draws 11 cards",
     }  # fmt: skip

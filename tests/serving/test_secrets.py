@@ -1,4 +1,4 @@
-"""What is shown to a seat tells nothing that is hidden from it, in any game, for any number of seats; its own hand is shown to it alone."""
+"""A seat is shown nothing hidden from it, in any game, for any number of seats; only it is shown its own hand."""
 
 from __future__ import annotations
 

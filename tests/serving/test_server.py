@@ -199,7 +199,8 @@ def refuses_what_is_damaged(talk, *more):
 
 def test_a_damaged_saved_game_is_refused(talk):
     refuses_what_is_damaged(
-        talk, ("version 0", "version 99", "the trace is of godbreakers version 99"), ("scenario drill", "scenario /etc/a.toml", "not among the files"),
+        talk, ("version 0", "version 99", "the trace is of godbreakers version 99"),
+        ("scenario drill", "scenario /etc/a.toml", "not among the files"),
         ("skirmish trace 2", "something else", "not a trace"),
     )  # fmt: skip
 
@@ -440,7 +441,8 @@ def test_files_that_are_not_chosen_are_not_read(talk):
         ({"files": [{"name": "../a.toml", "text": ""}]}, "is no name for a file"),
         ({"files": [{"name": "a.toml", "text": "circles = ['/etc/b.toml']"}], "scenario": "a.toml"}, "not among the files"),
         (
-            {"files": [{"name": "a.toml", "text": "circles = ['b.toml']"}, {"name": "b.toml", "text": "x = '/etc/c.toml'"}], "scenario": "a.toml"},
+            {"files": [{"name": "a.toml", "text": "circles = ['b.toml']"}, {"name": "b.toml", "text": "x = '/etc/c.toml'"}],
+                "scenario": "a.toml"},
             "b.toml: 'c.toml' is not among",
         ),
         ({"files": [{"name": ".a.toml", "text": ""}]}, "is no name for a file"),

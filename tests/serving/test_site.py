@@ -498,8 +498,10 @@ def test_names_that_every_object_has_are_nobodys(talk, name):
         ]
 
     said = [
-        refused(who=["person", f"level:{name}"]), refused(who=["person", f"ppo:{name}"]), refused(who=["person", name]), refused(scenario=name),
-        refused(seats=name), refused(options={name: 1} if name != "__proto__" else {"constructor": 1}), refused(game=name), refused(do=name),
+        refused(who=["person", f"level:{name}"]), refused(who=["person", f"ppo:{name}"]), refused(who=["person", name]),
+        refused(scenario=name),
+        refused(seats=name), refused(options={name: 1} if name != "__proto__" else {"constructor": 1}), refused(game=name),
+        refused(do=name),
     ]  # fmt: skip
     assert not [why for why in said if "something went wrong" in why]
 

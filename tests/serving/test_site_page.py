@@ -24,7 +24,7 @@ pytest.importorskip("playwright", reason="tests in a browser want playwright")
 from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.core.trace import replay
 from skirmish_rl.envs.registry import available
-from tests.serving.test_page import at, before_an_attack, browser, choose_on, click_one, look_over, start, state  # noqa: F401  the browser is a fixture
+from tests.serving.test_page import at, before_an_attack, browser, choose_on, click_one, look_over, start, state  # noqa: F401
 from tests.serving.test_page import pytestmark as needs_browser
 from tests.serving.test_site import DUEL, folder, small  # noqa: F401
 from tests.serving.test_site import pytestmark as needs_node
@@ -43,7 +43,8 @@ SPOIL = """() => new Promise((done) => { indexedDB.open("skirmish-rl", 1).onsucc
 DRAWN = """async ([game, file, record, scene]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const load = (name) => import(new URL(name, document.baseURI));
-  const [{Drawer}, {paint}, {sceneOf}, drawing] = await Promise.all(["./drawer.js", "./paint.js", "./shapes.js", `./${game}.js`].map(load));
+  const [{Drawer}, {paint}, {sceneOf}, drawing] = await Promise.all(
+    ["./drawer.js", "./paint.js", "./shapes.js", `./${game}.js`].map(load));
   const zipped = await fetch(file), tables = await new Response(zipped.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   scene ??= new Drawer(drawing, new Uint8Array(tables)).scene(bytes(record));
   document.body.innerHTML = "<div class='board' style='width: 600px'></div>";

@@ -154,11 +154,13 @@ def test_an_action_shows_its_hex(name):
             away = min([12, *(int(tables["distance"][cell, tables["objective_cell"][k]]) for k in range(int(tables["n_objectives"])))])
             wanted = {
                 "x": seen_at(tables, me, cell)[0], "y": seen_at(tables, me, cell)[1], "cover": min(3, int(tables["cover"][cell])) / 3,
-                "level": tables["level"][cell] / 2, "friends": standing(record, me, cell) / 3, "enemies": standing(record, 1 - me, cell) / 3,
+                "level": tables["level"][cell] / 2, "friends": standing(record, me, cell) / 3,
+                "enemies": standing(record, 1 - me, cell) / 3,
                 "friends_near": min(4, near[me]) / 4, "enemies_near": min(4, near[1 - me]) / 4, "objective_nearness": 1 - away / 12,
                 "on_victory": any(tables["objective_kind"][k] == Goal.VICTORY for k in goals),
                 "on_command": any(tables["objective_kind"][k] != Goal.VICTORY for k in goals),
-                "held_by_me": any(record["control"][k] == me for k in goals), "held_by_rival": any(record["control"][k] == 1 - me for k in goals),
+                "held_by_me": any(record["control"][k] == me for k in goals),
+                "held_by_rival": any(record["control"][k] == 1 - me for k in goals),
             }  # fmt: skip
             wrong = {column: (row[column], float(value)) for column, value in wanted.items() if abs(row[column] - float(value)) > 1e-6}
             assert not wrong, f"{Decision(decision).name} {block} {argument}: {wrong}"

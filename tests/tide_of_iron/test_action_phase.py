@@ -419,7 +419,8 @@ def test_an_operations_card_gives_a_special_action(table, operation):
 
 @pytest.mark.clause("TI-ACT-17")
 @pytest.mark.parametrize(("condition", "activation", "able"), [
-    ("none", "fresh", True), ("pinned", "fresh", True), ("disrupted", "fresh", True), ("none", "fatigued", False), ("none", "op_fire", False),
+    ("none", "fresh", True), ("pinned", "fresh", True), ("disrupted", "fresh", True), ("none", "fatigued", False),
+    ("none", "op_fire", False),
 ])  # fmt: skip
 def test_any_unit_without_activation_token_may_be_fatigued(table, condition, activation, able):
     t = rows(table, 0, 1)

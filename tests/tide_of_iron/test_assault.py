@@ -71,7 +71,8 @@ def test_a_squad_leaves_its_fortification_before_it_assaults(table, leaves):
 @pytest.mark.clause("TI-ASL-02")
 @pytest.mark.parametrize(
     ("mark", "specialty", "rolls", "able"),
-    [(None, "none", 0, True), ("wire", "none", 0, False), ("wire", "engineer", 0, False), ("mines", "engineer", 0, False), ("mines", "none", 4, False)],
+    [(None, "none", 0, True), ("wire", "none", 0, False), ("wire", "engineer", 0, False), ("mines", "engineer", 0, False),
+        ("mines", "none", 4, False)],
 )  # fmt: skip
 def test_no_assault_after_entering_mines_or_wire(table, mark, specialty, rolls, able):
     t = field(table)

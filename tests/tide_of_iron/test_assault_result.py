@@ -32,7 +32,8 @@ def test_the_defender_assigns_hits_one_by_one_to_squads_and_light_vehicles(table
 
 @pytest.mark.clause("TI-ASL-09", "TI-VEH-02", "TI-VEH-03")
 @pytest.mark.parametrize(
-    ("was", "hits", "becomes"), [("none", 2, "light"), ("none", 3, "lost"), ("none", 4, "lost"), ("light", 2, "lost"), ("light", 3, "lost")]
+    ("was", "hits", "becomes"), [("none", 2, "light"), ("none", 3, "lost"), ("none", 4, "lost"), ("light", 2, "lost"),
+        ("light", 3, "lost")]
 )  # fmt: skip
 def test_hits_on_a_vehicle_are_summed_and_read_on_its_table(table, was, hits, becomes):
     """A heavily damaged vehicle is removed when it must retreat: 3 hits, or 1-2 on a lightly damaged one."""
@@ -139,7 +140,7 @@ def test_a_hex_emptied_without_the_active_squad_stays_empty(table):
 
 
 def last_stand(table, active, attacker=0, supported=False):
-    """A side's active squad, of so many regulars, assaults the enemy's last squad, one regular; each side hits once. Nobody else is there."""
+    """A side's active squad of regulars assaults the enemy's last squad, one regular; each side hits once. No other units."""
     own, foe = "AB"[attacker], "BA"[attacker]
     t = table()
     t.add(own + "1", (4, 4), regular=active)

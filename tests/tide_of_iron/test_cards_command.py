@@ -165,7 +165,8 @@ def test_the_surprise_is_over_after_the_card(table):
 @pytest.mark.clause("TI-CRD-14")
 @pytest.mark.parametrize(
     ("unit", "can"),
-    [({}, True), ({"machine_gun": 1}, False), ({"condition": "pinned"}, False), ({"kind": "half_track"}, False), ({"activation": "fatigued"}, False)],
+    [({}, True), ({"machine_gun": 1}, False), ({"condition": "pinned"}, False), ({"kind": "half_track"}, False),
+        ({"activation": "fatigued"}, False)],
     ids=str,
 )  # fmt: skip
 def test_surprise_assault_needs_a_squad_that_may_assault(table, unit, can):

@@ -209,7 +209,7 @@ def test_the_bound_on_decisions_is_generous_but_finite(name):
 
 
 def test_the_bound_on_decisions_before_the_first_round_is_that_worked_by_hand():
-    """Tokens, starting cards, markers, three questions for each unit and an end; and what is left of a game of no rounds, four commands."""
+    """Tokens, starting cards, markers, three questions for each unit and an end; and the four commands of a game without rounds."""
     tables = tables_of("farm").copy()
     tables["rounds"], tables["n_decks"] = 0, 0
     for key, counts in (("n_tokens", (2, 1)), ("start_cards", (1, 0)), ("n_markers", (3, 0)), ("capacity_used", (4, 2))):

@@ -82,7 +82,7 @@ BROUGHT = (Roll.NORMAL_ATTACK, Roll.SUPPRESSIVE_ATTACK, Roll.ASSAULT, Roll.HITS_
 
 
 def check_dice(events: list[Noted]) -> None:
-    """Every die follows a roll that says whose it is; the modifiers told of a unit's dice, and of a defence, add up to the dice that fall."""
+    """Every die follows a roll that names its owner; modifiers of a unit's dice, and of a defence, add up to the dice rolled."""
     accounts: list[tuple[Noted, list[Noted]]] = []
     for e in events:
         assert accounts or e.kind != Event.DIE, "a die of nobody"

@@ -92,10 +92,12 @@ def side_row(record, tables, who):
     points, attack = record["points"], record["attack"][0]
     return {
         "points": bent(int(points[who]), 8), "lead": np.clip((int(points[who]) - int(points[1 - who])) / 6, -1, 1),
-        "command": bent(int(record["command"][who]), 6), "pool": bent(int(record["pool"][who]), 8), "initiative": record["initiative"] == who,
+        "command": bent(int(record["command"][who]), 6), "pool": bent(int(record["pool"][who]), 8),
+        "initiative": record["initiative"] == who,
         "on_map": sum(record["units"]["status"][FORCE * who : FORCE * (who + 1)] == Status.ON_MAP) / 16,
         "reserves": sum(record["units"]["status"][FORCE * who : FORCE * (who + 1)] == Status.RESERVE) / 16,
-        "lost_regulars": bent(int(record["lost_regulars"][who]), 8), "transfers": record["transfers"][who] / 8, "turn": record["turn"] == who,
+        "lost_regulars": bent(int(record["lost_regulars"][who]), 8), "transfers": record["transfers"][who] / 8,
+        "turn": record["turn"] == who,
         "finished": record["finished"][who], "decides": record["decider"] == who, "plays_card": record["card_seat"] == who,
         "attacks": attack["fight"] > 0 and attack["seat"] == who, "hits": min(1, attack["hits"][who] / 8) if attack["fight"] else 0,
     }  # fmt: skip
@@ -123,7 +125,8 @@ def game_row(record, tables, seat):
     return {
         "side_b": seat == 1, "round": record["round"] / 12, "rounds_left": max(0, int(tables["rounds"]) - int(record["round"])) / 12,
         "setup": record["phase"] == Phase.SETUP, "command_phase": record["phase"] == Phase.COMMAND,
-        "status_phase": record["phase"] == Phase.STATUS, "actions_left": min(1, record["actions_left"] / 6), "subject_x": x, "subject_y": y,
+        "status_phase": record["phase"] == Phase.STATUS, "actions_left": min(1, record["actions_left"] / 6), "subject_x": x,
+        "subject_y": y,
     }  # fmt: skip
 
 
@@ -146,7 +149,8 @@ def attack_row(record, tables, seat):
         return {}
     x, y = seen_at(tables, seat, int(attack["cell"]))
     return {
-        "fire": attack["fight"] == Fight.FIRE, "op_fire": attack["op"], "halved": attack["halved"], "x": x, "y": y, "reach": attack["reach"] / 2,
+        "fire": attack["fight"] == Fight.FIRE, "op_fire": attack["op"], "halved": attack["halved"], "x": x, "y": y,
+        "reach": attack["reach"] / 2,
         "bonus": min(1, attack["bonus"] / 8), "support": attack["support"], "dice": bent(int(attack["dice"]), 8),
         "successes": bent(int(attack["successes"] + attack["hits_forth"]), 4), "damage_before": attack["damage_before"] / 2,
         "assault": attack["fight"] == Fight.ASSAULT,
@@ -167,7 +171,8 @@ def named(members, number):
 SINGLE = {
     "asked": lambda r, t, s: named(Decision, int(r["decision"])), "order": lambda r, t, s: named(Order, int(r["order"])),
     "card": lambda r, t, s: named(Card, int(r["card"])), "losses": losses_row,
-    "token": lambda r, t, s: named(Specialty, subject_of(r, "specialisation")), "placing": lambda r, t, s: named(Mark, subject_of(r, "marker")),
+    "token": lambda r, t, s: named(Specialty, subject_of(r, "specialisation")), "placing": lambda r, t,
+    s: named(Mark, subject_of(r, "marker")),
     "game": game_row, "activation": activation_row, "obstacles": activation_row, "boost": activation_row, "double_time": activation_row,
     "tank": activation_row, "attack": attack_row, "assault": attack_row,
 }  # fmt: skip

@@ -386,8 +386,10 @@ def test_the_last_move_is_drawn_and_told_with_whose_dice(farm):
     put(record, 16, 4, 4)
     assert layer(record, farm, "moves") == () and not any("last move" in line for line in notes(record, farm))
     happened(
-        record, {"kind": Event.MOVED, "unit": 0, "cell": cell(4, 6), "value": cell(4, 7)}, {"kind": Event.ATTACKED, "unit": 16, "other": 0},
-        {"kind": Event.ROLLS, "unit": 16, "other": 0}, {"kind": Event.DIE, "value": 5, "other": 6}, {"kind": Event.DIE, "value": 2, "other": 6},
+        record, {"kind": Event.MOVED, "unit": 0, "cell": cell(4, 6), "value": cell(4, 7)},
+        {"kind": Event.ATTACKED, "unit": 16, "other": 0},
+        {"kind": Event.ROLLS, "unit": 16, "other": 0}, {"kind": Event.DIE, "value": 5, "other": 6},
+        {"kind": Event.DIE, "value": 2, "other": 6},
     )  # fmt: skip
     assert {"A1 moved", "B1 attacked", "was attacked"} <= set(names(layer(record, farm, "moves")))
     told = notes(record, farm)

@@ -39,7 +39,8 @@ SCENARIOS = {
         "forces": (STANDARD_A, [GUARD_SQUAD, ELITE, LINE, GUNS, GUNS, MORTAR]), "specialties": {"B2": "anti_tank", "B3": "medic"},
         "decks": (["command", "artillery"], ["morale", "reinforcement"]), "operations": ({"lay_smoke"}, {"desperate_defenders"}),
         "tokens": (["anti_tank", "engineer"], []), "op_fire": 1, "holders": {(4, 3): 1, (7, 2): 1},
-        "goals": {((4, 3), "victory", 0), ((7, 2), "victory", 0), ((5, 5), "neutral", 2), ((5, 9), "command_a", 1), ((5, 1), "command_b", 1)},
+        "goals": {((4, 3), "victory", 0), ((7, 2), "victory", 0), ((5, 5), "neutral", 2), ((5, 9), "command_a", 1),
+            ((5, 1), "command_b", 1)},
         "markers": {"ENTRENCHMENT": 3, "WIRE": 2, "MINES": 1}, "reserves": {"B7": ([0], LINE)}, "control": (0, 4),
     },
     "armour": {

@@ -265,7 +265,8 @@ def test_only_lost_figures_return(table, lost, able):
 @pytest.mark.clause("TI-SPC-05", "TI-GEN-03")
 @pytest.mark.parametrize(
     ("other", "able"),
-    [({"regular": 4}, False), ({"regular": 2, "machine_gun": 1}, False), ({"regular": 1, "machine_gun": 1}, True), ({"kind": "truck"}, False)],
+    [({"regular": 4}, False), ({"regular": 2, "machine_gun": 1}, False), ({"regular": 1, "machine_gun": 1}, True),
+        ({"kind": "truck"}, False)],
 )  # fmt: skip
 def test_healing_needs_a_squad_of_the_hex_with_a_free_slot(table, other, able):
     t = field(table)

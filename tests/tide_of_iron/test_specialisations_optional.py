@@ -108,7 +108,8 @@ def test_a_charge_is_laid_for_2_points_of_an_advance_and_blown_later(table):
 @pytest.mark.clause("TI-SPC-08")
 @pytest.mark.parametrize(
     ("order", "specialty", "able"),
-    [("advance", "demolition", True), ("advance", "engineer", False), ("fire-and-move", "demolition", False), ("assault", "demolition", False)],
+    [("advance", "demolition", True), ("advance", "engineer", False), ("fire-and-move", "demolition", False),
+        ("assault", "demolition", False)],
 )  # fmt: skip
 def test_charges_are_laid_in_an_advance_of_a_demolition_squad(table, order, specialty, able):
     t = field(table)

@@ -165,7 +165,8 @@ def test_a_squad_that_boards_before_firing_or_assaulting_does_neither(table):
 
 @pytest.mark.clause("TI-TRP-04", "TI-OPF-14")
 @pytest.mark.parametrize(("aboard", "orders"), [
-    (False, {"advance", "fire", "prepare", "fire-and-move", "assault", "fatigue"}), (True, {"advance", "fire-and-move", "assault", "fatigue"}),
+    (False, {"advance", "fire", "prepare", "fire-and-move", "assault", "fatigue"}),
+    (True, {"advance", "fire-and-move", "assault", "fatigue"}),
 ])  # fmt: skip
 def test_aboard_a_squad_cannot_fire_nor_be_in_op_fire_mode(table, aboard, orders):
     t = with_transport(table)

@@ -320,7 +320,8 @@ RULESET = Ruleset(
     action_features=tuple(c.name.lower() for c in ActionColumn), data=Path(__file__).parent, spec=ScenarioSpec,
     options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=SHEET.features,
     hidden={"secret": "its owner sees it"}, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH),
-    language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)], words={Event.ROLLS: Roll}),
+    language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)],
+        words={Event.ROLLS: Roll}),
     scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
 )  # fmt: skip
 RULESET.engine.library.folder = CACHE

@@ -1,4 +1,4 @@
-"""Sight, cover, routes, charges and retreats worked out anew from the dossier, slowly and without tables: what the rules are compared with."""
+"""Sight, cover, routes, charges and retreats from the dossier, slowly and without tables, to compare the rules with."""
 
 from __future__ import annotations
 

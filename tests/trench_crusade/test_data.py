@@ -172,7 +172,8 @@ def test_armour_and_kit_are_those_of_the_dossier():
     }  # fmt: skip
     assert [name for name, item in KIT.items() if item.place == "hand"] == ["instrument"]
     traits = {
-        "combat_helmet": "negate_shrapnel", "gas_mask": "negate_gas", "medi_kit": "treat", "shovel": "shovel", "climbing_kit": "climbing_kit",
+        "combat_helmet": "negate_shrapnel", "gas_mask": "negate_gas", "medi_kit": "treat", "shovel": "shovel",
+        "climbing_kit": "climbing_kit",
         "instrument": "instrument", "unholy_relic": "fear", "soul_contract": "soul_contract", "brand": "negate_fire",
     }  # fmt: skip
     assert {name: item.traits for name, item in KIT.items()} == {name: (traits[name],) if name in traits else () for name in KIT}
@@ -181,8 +182,10 @@ def test_armour_and_kit_are_those_of_the_dossier():
 # Profiles.
 
 OF_ABILITY = {
-    "01": ("hold_fire",), "02": ("aim", "blind_faith"), "03": ("prayer", "steadfast"), "04": ("standfast",), "05": (), "07": ("trained_medic", "finish"),
-    "08": ("fortify", "mines", "negate_mined", "negate_shrapnel", "shrapnel_proof"), "09": ("puppet",), "10": ("hymn",), "11": ("levitate",),
+    "01": ("hold_fire",), "02": ("aim", "blind_faith"), "03": ("prayer", "steadfast"), "04": ("standfast",), "05": (),
+    "07": ("trained_medic", "finish"),
+    "08": ("fortify", "mines", "negate_mined", "negate_shrapnel", "shrapnel_proof"), "09": ("puppet",), "10": ("hymn",),
+    "11": ("levitate",),
     "13": ("loping",), "14": ("dark_blessing",), "15": ("freedom",), "16": ("stalker", "hide"),
 }  # fmt: skip
 LARGE = {"heavy_suit_trooper", "heavy_trooper", "war_beast"}  # S3: 40 mm and larger bases

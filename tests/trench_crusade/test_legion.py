@@ -176,7 +176,8 @@ def test_who_levitates_and_is_thrown_is_not_hurt(table):
 def test_shovels_dig_in_on_open_ground(table, tmp_path):
     band = tmp_path / "diggers.toml"
     band.write_text(
-        'title = "Diggers"\nfaction = "garrison"\npoints = 700\nmodels = [{ profile = "officer", kit = ["shovel"] }, { profile = "rifleman" }]'
+        'title = "Diggers"\nfaction = "garrison"\npoints = 700\n'
+        'models = [{ profile = "officer", kit = ["shovel"] }, { profile = "rifleman" }]'
     )  # fmt: skip
     t = table.new_game("outpost", zones="fixed", warbands=str(band))
     t.random_until("ACTIVATE", seed=4)

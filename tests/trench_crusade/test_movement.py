@@ -270,7 +270,7 @@ def test_a_dash_never_comes_to_blows(table):
 @pytest.mark.clause("TC-MOV-05", "TC-CHG-09", "TC-JMP-03")
 @pytest.mark.parametrize(("play", "die"), [(("move-drop", "to 14,5"), ()), (("charge", "at B1"), (1,))])
 def test_the_lowest_cell_before_a_friend_is_one_from_which_it_can_be_entered(table, play, die):
-    """From the corner of the wall it is as far to the friend's cell as from beside the wall, but a drop does not end there. Digitising, Movement."""
+    """The wall's corner is as far from the friend's cell as beside the wall, but a drop does not end there. Digitising, Movement."""
     t = table(walls=[(10, 12, 7, 9)])
     t.add("A1", (11, 8))
     t.add("A2", (13, 6))

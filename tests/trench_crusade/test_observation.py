@@ -282,7 +282,8 @@ def roll_of(record, seat):
             row |= {"pending": 1, "pending_marks": frame["marks"] / 3, "pending_attack": frame["of_attack"]}
             continue
         row |= {
-            "success": not injury, "injury": injury, "dice": bent(frame["dice"], 6), "risky": frame["risky"], "modifier": frame["modifier"] / 9,
+            "success": not injury, "injury": injury, "dice": bent(frame["dice"], 6), "risky": frame["risky"],
+            "modifier": frame["modifier"] / 9,
             "deadly": frame["deadly"], "bloodbath": frame["bath"], "cheap": frame["cheap"], "marks": frame["marks"] / 3,
         }  # fmt: skip
         if injury:
@@ -352,7 +353,8 @@ def test_processes_and_rolls_are_seen_column_by_column(name):
             ):
                 compare(eyes.features.rows(eyes.sees(seat), section), eyes.features.section(section).columns, [expected], section)
                 seen |= {column for column, value in expected.items() if value}
-            named = {(frame["verb"], int(frame["relic" if frame["verb"] == Verb.CLAIM else "piece"])) for frame in record["frames"][: record["depth"]]
+            named = {(frame["verb"],
+                int(frame["relic" if frame["verb"] == Verb.CLAIM else "piece"])) for frame in record["frames"][: record["depth"]]
                      if frame["kind"] == Frame.SPECIAL and frame["step"] == Special.ROLLED}  # fmt: skip
             for section, verb in (("relic", Verb.CLAIM), ("piece", Verb.SET_MINE)):
                 if section in eyes.features.sections:
@@ -388,10 +390,12 @@ def test_what_comes_about_seldom_is_seen():
 HOLDS = {
     Frame.ROLL: ("dice", "risky", "task"),
     Frame.INJURY: ("dice", "modifier", "deadly", "bath", "cheap", "marks", "of_attack", "cause", "total"),
-    Frame.MOVEMENT: ("steps", "wire_tested", "mode", "came_from", "success"), Frame.GO: ("mode",), Frame.CHARGE: ("slip", "inches", "target"),
+    Frame.MOVEMENT: ("steps", "wire_tested", "mode", "came_from", "success"), Frame.GO: ("mode",),
+    Frame.CHARGE: ("slip", "inches", "target"),
     Frame.RETREAT: ("foes",), Frame.SHOOT: ("attacks_left", "attacks_made", "target"),
     Frame.FIGHT: ("attacks_left", "attacks_made", "off_hand", "free", "target"), Frame.PUPPET: ("inches", "puppet", "direction", "goal"),
-    Frame.SPECIAL: ("piece", "relic", "total"), Frame.DEPLOYMENT: ("holding", "infiltrators"), Frame.GAME: ("checked", "arrivals", "arrived"),
+    Frame.SPECIAL: ("piece", "relic", "total"), Frame.DEPLOYMENT: ("holding", "infiltrators"),
+    Frame.GAME: ("checked", "arrivals", "arrived"),
 }  # fmt: skip
 ARRIVING = (Decision.ARRIVE_UNIT, Decision.ARRIVE_CELL)
 MEANT = {
@@ -399,16 +403,20 @@ MEANT = {
     **{(kind, field): lambda s, f, top: top and f["total"]
        for kind, field in ((Frame.INJURY, "total"), (Frame.MOVEMENT, "success"), (Frame.SPECIAL, "total"))},
     (Frame.MOVEMENT, "came_from"): lambda s, f, top: f["steps"] > 0, (Frame.GO, "mode"): lambda s, f, top: top,
-    (Frame.CHARGE, "slip"): lambda s, f, top: f["step"] <= Charge.SLIPPED, (Frame.CHARGE, "inches"): lambda s, f, top: f["step"] > Charge.SLIPPED,
-    **{(kind, field): lambda s, f, top: f["step"] for kind in (Frame.SHOOT, Frame.FIGHT) for field in ("attacks_left", "attacks_made", "off_hand")},
-    (Frame.SHOOT, "target"): lambda s, f, top: f["step"] and f["attacks_made"], (Frame.FIGHT, "target"): lambda s, f, top: f["step"] and f["free"],
+    (Frame.CHARGE, "slip"): lambda s, f, top: f["step"] <= Charge.SLIPPED, (Frame.CHARGE, "inches"): lambda s, f,
+    top: f["step"] > Charge.SLIPPED,
+    **{(kind, field): lambda s, f, top: f["step"] for kind in (Frame.SHOOT, Frame.FIGHT) for field in ("attacks_left", "attacks_made",
+        "off_hand")},
+    (Frame.SHOOT, "target"): lambda s, f, top: f["step"] and f["attacks_made"], (Frame.FIGHT, "target"): lambda s, f,
+    top: f["step"] and f["free"],
     (Frame.PUPPET, "direction"): lambda s, f, top: f["step"] >= Puppet.DISTANCE,
     (Frame.PUPPET, "goal"): lambda s, f, top: f["step"] >= Puppet.LEAVE and f["goal"] >= 0,
     (Frame.SPECIAL, "piece"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] == Verb.SET_MINE,
     (Frame.SPECIAL, "relic"): lambda s, f, top: f["step"] == Special.ROLLED and f["verb"] == Verb.CLAIM,
     (Frame.DEPLOYMENT, "infiltrators"): lambda s, f, top: s["decision"] != Decision.ZONE,
     (Frame.GAME, "checked"): lambda s, f, top: s["decision"] == Decision.MORALE,
-    **{(Frame.GAME, field): lambda s, f, top: s["decision"] in ARRIVING and f["arrivals"] > max(f["arrived"]) + 1 for field in ("arrivals", "arrived")},
+    **{(Frame.GAME, field): lambda s, f, top: s["decision"] in ARRIVING and f["arrivals"] > max(f["arrived"]) + 1 for field in ("arrivals",
+        "arrived")},
 }  # fmt: skip
 
 

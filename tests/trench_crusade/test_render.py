@@ -287,7 +287,8 @@ def test_the_last_move_leaves_its_marks():
     hear(
         record, {"kind": Event.MOVED, "unit": 0, "cell": cell(6, 4), "value": cell(6, 3)},
         {"kind": Event.MOVED, "unit": 0, "cell": cell(6, 5), "value": cell(6, 4)},
-        {"kind": Event.ATTACKED, "seat": 0, "unit": 0, "other": FORCE, "cell": cell(9, 3)}, {"kind": Event.GONE, "unit": FORCE, "cell": cell(9, 3)},
+        {"kind": Event.ATTACKED, "seat": 0, "unit": 0, "other": FORCE, "cell": cell(9, 3)},
+        {"kind": Event.GONE, "unit": FORCE, "cell": cell(9, 3)},
         {"kind": Own.FALLS, "unit": 0, "cell": cell(6, 5), "value": 3},
     )  # fmt: skip
     trails = layer(record, scenario, "trails")

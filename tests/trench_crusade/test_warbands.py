@@ -196,8 +196,10 @@ def test_tags_change_no_roll(table, traits):
         (with_("rifleman", "automatic_rifle"), 1), (with_("rifleman", "automatic_shotgun"), 2), (with_("rifleman", "heavy_shotgun"), 2),
         (with_("rifleman", "submachine_gun"), 2), (with_("rifleman", "machine_gun"), 2), (with_("trooper", "machine_gun"), 1),
         (with_("rifleman", "sniper_rifle"), 3), (with_("rifleman", "grenade_launcher"), 2), (with_("trooper", "flamethrower"), 3),
-        (with_("rifleman", "heavy_flamethrower"), 1), (with_("trooper", "heavy_flamethrower"), 2), (with_("rifleman", "satchel_charge"), 3),
-        (with_("rifleman", "incendiary_grenade"), 2), (with_("trooper", "sword", "unholy_relic"), 3), (with_("trooper", "sword", "soul_contract"), 3),
+        (with_("rifleman", "heavy_flamethrower"), 1), (with_("trooper", "heavy_flamethrower"), 2),
+        (with_("rifleman", "satchel_charge"), 3),
+        (with_("rifleman", "incendiary_grenade"), 2), (with_("trooper", "sword", "unholy_relic"), 3),
+        (with_("trooper", "sword", "soul_contract"), 3),
     ],
 )  # fmt: skip
 def test_limits_of_weapons_and_kit(model, most):

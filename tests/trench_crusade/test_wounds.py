@@ -107,7 +107,8 @@ def test_a_bloodbath_costs_six(table):
 @pytest.mark.clause("TC-INJ-07", "TC-INJ-08", "TC-INJ-10")
 @pytest.mark.parametrize(
     ("blood", "down", "baths"),
-    [(5, 0, set()), (6, 0, {"bloodbath 0"}), (2, 1, set()), (3, 1, {"bloodbath 0"}), (5, 1, {"bloodbath 0", "bloodbath 1", "bloodbath 2"})],
+    [(5, 0, set()), (6, 0, {"bloodbath 0"}), (2, 1, set()), (3, 1, {"bloodbath 0"}),
+        (5, 1, {"bloodbath 0", "bloodbath 1", "bloodbath 2"})],
 )  # fmt: skip
 def test_when_a_bloodbath_is_offered(table, blood, down, baths):
     t = table()

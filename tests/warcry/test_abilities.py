@@ -137,7 +137,8 @@ def test_runemarks_and_faction_say_which_abilities_and_reactions_a_fighter_has(t
 
 
 COSTS = {
-    2: "rush onslaught bolas crushing_blow press_on savage_fury all_out beastmaster dart harry swift_climb death_grip hunting_pack hunters_eye",
+    2: "rush onslaught bolas crushing_blow press_on savage_fury "
+    "all_out beastmaster dart harry swift_climb death_grip hunting_pack hunters_eye",
     3: "respite inspiring_presence ram stand_defiant snag pounce trophy swoop cower keen",
     4: "rampage whirlwind unleash death_from_above regroup",
 }

@@ -148,7 +148,8 @@ def test_a_place_is_described_for_who_would_stand_there(name, options):
                 "enemies_near": min(4, sum(g <= 1 for g in near[1])) / 4, "engaged": any(g <= 1 for g in near[1]),
                 "enemy_nearness": 1 - min(12, min(near[1], default=144) ** 0.5) / 12, "at_centre": tables["centre_near"][node],
                 "treasure_near": any(
-                    c >= 0 and max(abs(c % WIDTH - foot % WIDTH), abs(c // WIDTH - foot // WIDTH)) <= 1 for c in map(int, record["tokens"]["cell"])),
+                    c >= 0 and max(abs(c % WIDTH - foot % WIDTH), abs(c // WIDTH - foot // WIDTH)) <= 1 for c in map(int,
+                        record["tokens"]["cell"])),
             }  # fmt: skip
             if decision in (Decision.MOVE, Decision.DISENGAGE):
                 expected |= {"cost": record["cost"][stage][node] / 120, "risk": min(3, int(record["risk"][stage][node])) / 3}
@@ -172,7 +173,8 @@ def test_a_fighter_that_is_named_is_described(name, options):
             unit, left = record["units"][slot], int(tables["unit_wounds"][slot]) - int(record["units"]["damage"][slot])
             expected = {
                 "is_mine": slot // FORCE == record["decider"], "worth": cut(int(tables["unit_points"][slot]), 220), "left": cut(left, 30),
-                "health": left / int(tables["unit_wounds"][slot]), "move": cut(int(tables["unit_move"][slot]), 10), "activated": unit["activated"],
+                "health": left / int(tables["unit_wounds"][slot]), "move": cut(int(tables["unit_move"][slot]), 10),
+                "activated": unit["activated"],
                 "waiting": unit["waiting"], "lost": unit["lost"] / 2, "carries": unit["treasure"] >= 0, "leader": slot % FORCE == 0,
             }  # fmt: skip
             if unit["status"] == Status.ON_BOARD:

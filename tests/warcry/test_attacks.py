@@ -164,7 +164,8 @@ def test_height_counts_for_the_range(table, profile, able):
 @pytest.mark.clause("WC-ATK-05", "WC-REACT-09", "WC-REACT-10")
 @pytest.mark.parametrize(
     ("profile", "at", "kind"),
-    [("raven_knife", (6, 5), "melee"), ("iron_drill", (9, 5), "melee"), ("hunt_pistols", (6, 5), "missile"), ("hunt_pistols", (8, 5), "missile")],
+    [("raven_knife", (6, 5), "melee"), ("iron_drill", (9, 5), "melee"), ("hunt_pistols", (6, 5), "missile"),
+        ("hunt_pistols", (8, 5), "missile")],
 )  # fmt: skip
 def test_up_to_three_inches_is_melee_and_beyond_is_missile_at_any_distance(table, profile, at, kind):
     """A missile attack has no Counter, and Take Cover only behind a wall."""

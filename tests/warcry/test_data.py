@@ -658,8 +658,11 @@ def test_the_bound_counts_fighters_and_rounds() -> None:
 
 
 def test_the_bound_of_the_smallest_battle_is_that_worked_by_hand() -> None:
-    """One fighter a side, one round, no treasure: two roles and colours, 3 questions each before; in the round 2 wild dice or ends of a seat, a
-    set changed, an objective named, who goes first; 2 activations of 4, 2 actions of 10; 6 abilities a seat of 18; one objective each."""
+    """One fighter a side, one round, no treasure, one objective each.
+
+    Before the round: two roles and colours, 3 questions each. In the round: 2 wild dice or ends of a seat, a set changed, an objective
+    named, who goes first; 2 activations of 4, 2 actions of 10; 6 abilities a seat of 18.
+    """
     tables = packed().tables[:1].copy()
     tables["rounds"], tables["n_units"], tables["n_tokens"] = 1, 1, 0
     assert decision_bound(tables[0]) == (2 + 2 * 3) + (2 * 2 + 2 + 1 + 1) + 2 * (2 * 4 + 2 * 10) + 2 * 6 * 18 + 2

@@ -30,7 +30,7 @@ ARRIVES = (Event.PLACED, Event.MOVED, Own.CLIMBS, Own.DISENGAGES, Own.FALLS, Own
 
 
 class Ledger:
-    """A game as its events tell it: who stands where with how much damage and what it carries, who waits, wild dice, points and control."""
+    """A game rebuilt from its events: places, damage and loads of fighters, who waits, wild dice, points and control."""
 
     def __init__(self, record: np.void):
         units = record["units"]
@@ -78,7 +78,7 @@ class Ledger:
 
 
 class Account:
-    """The events of attacks, read in order: dice, what they need, hits, damage and Counter follow from the weapon and the modifiers told."""
+    """Events of attacks in order: dice, their targets, hits, damage and Counter follow from the weapon and the modifiers told."""
 
     def __init__(self, tables: np.void):
         self.tables, self.attack = tables, Noted(0, 0, 0, 0, 0, 0)

@@ -299,7 +299,8 @@ def test_a_fall_beside_deadly_ground_is_two_dice(table):
 
 @pytest.mark.clause("WC-FALL-07")
 @pytest.mark.parametrize(
-    ("land", "dice", "damage"), [((9, 7), (1,), 0), ((8, 5), (1, 6), 3), ((7, 5), (1, 6), 3), ((9, 5), (1, 6), 3), ((9, 6), (1, 6), 3), ((9, 3), (1,), 0)]
+    ("land", "dice", "damage"), [((9, 7), (1,), 0), ((8, 5), (1, 6), 3), ((7, 5), (1, 6), 3), ((9, 5), (1, 6), 3), ((9, 6), (1, 6), 3),
+        ((9, 3), (1,), 0)]
 )  # fmt: skip
 def test_deadly_ground_hurts_the_fallen_on_it_and_within_1_inch(table, land, dice, damage):
     """Deadly ground at (7, 5): 1" from (9, 5) and (9, 6), 1.41" from (9, 7) and (9, 3). On it there is one roll for the ground."""

@@ -18,7 +18,8 @@ from skirmish_rl.envs.warcry.state import FAR, FORCE, WEAPONS, Phase, Status
 from tests.plays import Eyes, ask, positions
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
-    ("crossing", {}), ("relics", {"force_a": "raven", "force_b": "fang"}), ("hunters", {"force_a": "hunt", "force_b": "iron", "traits": True}),
+    ("crossing", {}), ("relics", {"force_a": "raven", "force_b": "fang"}),
+    ("hunters", {"force_a": "hunt", "force_b": "iron", "traits": True}),
 ]  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def seen_at(record, tables, seat, x, y):
 
 
 def leans_to(tables, node):
-    """The direction in which a fighter at a node climbs, (0, 0) on a cell: towards the cell beside the foot that it comes up on or goes round to."""
+    """The direction in which a fighter at a node climbs, (0, 0) on a cell: towards the cell beside the foot that it reaches."""
     if node < CELLS:
         return 0, 0
     foot, ways, seen = int(tables["node_cell"][node]), [node], {node}
@@ -117,10 +117,12 @@ def unit_row(record, tables, seat, slot):
     return row | {
         "height": tables["node_height"][node] / 24, "on_face": tables["node_place"][node] == Place.FACE,
         "on_steps": tables["node_place"][node] == Place.STEPS, "damage": bent(unit["damage"], 8),
-        "left": min(1, (int(tables["unit_wounds"][slot]) - int(unit["damage"])) / 40), "activated": unit["activated"], "waiting": unit["waiting"],
+        "left": min(1, (int(tables["unit_wounds"][slot]) - int(unit["damage"])) / 40), "activated": unit["activated"],
+        "waiting": unit["waiting"],
         "lost": unit["lost"] / 2, "engaged": any(gap2(tables, unit, foe) <= 1 for foe in fighters(record, 1 - who)),
         "treasure": (unit["treasure"] + 1) / 8, "objective": (unit["objective"] + 1) / 6, "defiant": unit["defiant"] / 2,
-        "trophy": unit["trophy"] / 2, "unleashed": unit["unleashed"] / (6.0 + unit["unleashed"]), "cowering": unit["cowering"], "harried": unit["harried"],
+        "trophy": unit["trophy"] / 2, "unleashed": unit["unleashed"] / (6.0 + unit["unleashed"]), "cowering": unit["cowering"],
+        "harried": unit["harried"],
     }  # fmt: skip
 
 
@@ -131,9 +133,12 @@ def singles(record, seat):
 def side_row(record, tables, who):
     points, out = record["points"], fighters(record, who)
     row = {
-        "points": bent(points[who], 6), "lead": np.clip((int(points[who]) - int(points[1 - who])) / 6, -1, 1), "kills": bent(record["kills"][who], 300),
-        "tally": bent(record["tally"][who], 150), "wounds_down": bent(record["wounds_down"][who], 40), "leader_down": record["leader_down"][who],
-        "first_singles": record["singles"][who] / 6, "singles": bent(singles(record, who), 3), "as_singles": bent(record["as_singles"][who], 2),
+        "points": bent(points[who], 6), "lead": np.clip((int(points[who]) - int(points[1 - who])) / 6, -1, 1),
+        "kills": bent(record["kills"][who], 300),
+        "tally": bent(record["tally"][who], 150), "wounds_down": bent(record["wounds_down"][who], 40),
+        "leader_down": record["leader_down"][who],
+        "first_singles": record["singles"][who] / 6, "singles": bent(singles(record, who), 3),
+        "as_singles": bent(record["as_singles"][who], 2),
         "wild": bent(record["wild"][who], 2), "fleeting": bent(record["extra"][who], 2), "on_board": len(out) / 15,
         "reserves": len(fighters(record, who, Status.RESERVE)) / 15, "trait_used": record["trait_used"][who],
         "to_activate": sum(1 for unit in out if unit["waiting"] or not unit["activated"]) / 15,
@@ -163,7 +168,8 @@ def objective_row(record, tables, seat, k):
     x, y = seen_at(record, tables, seat, tables["objective_x"][k] / 2 - 0.5, tables["objective_y"][k] / 2 - 0.5)
     near = [sum(int(tables["objective_near"][k, unit["node"]]) for unit in fighters(record, who)) / 15 for who in (seat, 1 - seat)]
     return {
-        "x": np.clip(x, -1, 1), "y": np.clip(y, -1, 1), "held_by_me": record["control"][k] == seat, "held_by_rival": record["control"][k] == 1 - seat,
+        "x": np.clip(x, -1, 1), "y": np.clip(y, -1, 1), "held_by_me": record["control"][k] == seat,
+        "held_by_rival": record["control"][k] == 1 - seat,
         "my_fighters": near[0], "rival_fighters": near[1], "loots": bent(record["loots"][k], 2), "named": record["named"] == k,
     }  # fmt: skip
 
@@ -183,7 +189,8 @@ def token_row(record, tables, seat, k):
 def game_row(record, tables):
     phase = {Phase(record["phase"]).name.lower(): 1} if record["phase"] != Phase.END else {}
     return phase | {
-        "round": record["round"] / 12, "rounds_left": max(0, int(tables["rounds"]) - int(record["round"])) / 12, "value": record["value"] / 6,
+        "round": record["round"] / 12, "rounds_left": max(0, int(tables["rounds"]) - int(record["round"])) / 12,
+        "value": record["value"] / 6,
         "actions_left": record["actions_left"] / 2, "actions_made": record["actions_made"] / 2, "second": record["second"],
         "ability_used": record["ability_used"], "downed": record["downed"],
     }  # fmt: skip
@@ -225,7 +232,8 @@ def test_every_column_says_what_the_record_says(name, options):
                     "token": lambda n: [token_row(record, tables, seat, k) for k in range(n)],
                     "asked": lambda n: [named(Decision, int(record["decision"]), 0)], "game": lambda n: [game_row(record, tables)],
                     "ability": lambda n: [named(Ability, int(record["ability"]), -1)], "boost": lambda n: [boost_row(record)],
-                    "attack": lambda n: [attack_row(record)], "reaction": lambda n: [named(Reaction, int(record["attack"][0]["reaction"]), 0)],
+                    "attack": lambda n: [attack_row(record)],
+                    "reaction": lambda n: [named(Reaction, int(record["attack"][0]["reaction"]), 0)],
                 }[section](len(rows))  # fmt: skip
                 compare(rows, columns, expected, f"{section} of seat {seat}, {Decision(int(record['decision'])).name},")
                 checked.add(section)

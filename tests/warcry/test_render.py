@@ -247,7 +247,8 @@ def test_the_last_move_leaves_its_marks():
     put(record, 0, 6, 3)
     put(record, FORCE, 9, 3)
     hear(
-        record, {"kind": Event.MOVED, "unit": 0, "cell": cell(6, 3), "value": cell(3, 3)}, {"kind": Event.ATTACKED, "seat": 0, "unit": 0, "other": FORCE},
+        record, {"kind": Event.MOVED, "unit": 0, "cell": cell(6, 3), "value": cell(3, 3)},
+        {"kind": Event.ATTACKED, "seat": 0, "unit": 0, "other": FORCE},
         {"kind": Event.ROLLS, "seat": 0, "unit": 0, "other": FORCE, "value": Roll.ATTACK}, {"kind": Event.DIE, "value": 6, "other": 6},
         {"kind": Event.GONE, "unit": FORCE, "cell": cell(9, 3)}, {"kind": Own.FALLS, "unit": 0, "cell": cell(6, 3)},
         {"kind": Own.STOPS_WAITING, "unit": 0},

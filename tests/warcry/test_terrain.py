@@ -220,7 +220,8 @@ def test_through_an_archway_or_a_door_leads_a_normal_move_straight_on(table, kin
 
 @pytest.mark.clause("WC-TERR-04", "WC-GEN-10")
 @pytest.mark.parametrize(
-    ("kind", "mark", "through"), [("archways", "mount", False), ("doors", "mount", False), ("archways", "beast", True), ("doors", "beast", False)]
+    ("kind", "mark", "through"), [("archways", "mount", False), ("doors", "mount", False), ("archways", "beast", True),
+        ("doors", "beast", False)]
 )  # fmt: skip
 def test_who_does_not_fit_through(table, kind, mark, through):
     t = passage(table, kind, move=2, marks=marks(mark))

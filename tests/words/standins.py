@@ -70,7 +70,8 @@ def field(default: Any = None, default_factory: Any = None, description: str = "
 
 
 OPENENV = {
-    "openenv": {}, "openenv.core": {"EnvClient": Held}, "openenv.core.client_types": {"StepResult": SimpleNamespace}, "openenv.core.env_server": {},
+    "openenv": {}, "openenv.core": {"EnvClient": Held}, "openenv.core.client_types": {"StepResult": SimpleNamespace},
+    "openenv.core.env_server": {},
     "openenv.core.env_server.http_server": {"create_app": lambda made, *kinds, **more: (made, kinds, more)},
     "openenv.core.env_server.interfaces": {"Environment": Held},
     "openenv.core.env_server.types": {"Action": Action, "Observation": Observation, "State": State}, "pydantic": {"Field": field},

@@ -66,9 +66,11 @@ def test_a_prompt_holds_the_rules_the_position_every_legal_answer_and_what_was_w
 def test_what_a_reply_says_is_read_and_nothing_is_guessed_out_of_thoughts():
     legal = ["A2: wait", "A2: attack B4", "pass"]
     for reply, action, raw in (
-        ('{"move": "a2:  WAIT"}', "A2: wait", "a2:  WAIT"), ('{"move": "pass"} or rather {"move": "A2: attack B4"}', "A2: attack B4", "A2: attack B4"),
+        ('{"move": "a2:  WAIT"}', "A2: wait", "a2:  WAIT"),
+        ('{"move": "pass"} or rather {"move": "A2: attack B4"}', "A2: attack B4", "A2: attack B4"),
         ("I could pass.\nAnswer: A2: wait", "A2: wait", "A2: wait"), ("**Final answer:** pass", "pass", "pass"), ("pass", "pass", "pass"),
-        ("A2: wait is best, for pass is not.", None, "A2: wait is best, for pass is not."), ('{"move": 3}', None, '{"move": 3}'), ("", None, None),
+        ("A2: wait is best, for pass is not.", None, "A2: wait is best, for pass is not."), ('{"move": 3}', None, '{"move": 3}'),
+        ("", None, None),
         ('{"move": "fly"}', None, "fly"), ("{" * 10**5, None, "{" * 2**16), ("```\n\n```", None, None),
     ):  # fmt: skip
         assert parse_response(reply, legal) == Parsed(action, raw), reply[:40]

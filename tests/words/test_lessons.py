@@ -94,7 +94,8 @@ def test_the_page_explains_the_same(game, tmp_path):
     steps = [step_of(at, step) for at, step in enumerate(game.steps)]
     (tmp_path / "game.json").write_text(json.dumps([table, steps]))
     program = """import {lessonsAt} from './lessons.mjs'; import {readFileSync} from 'fs';
-      const [table, steps] = JSON.parse(readFileSync('game.json')), own = steps.flatMap(({seat, asked}, at) => seat === 0 ? [[at, asked]] : []);
+      const [table, steps] = JSON.parse(readFileSync('game.json'));
+      const own = steps.flatMap(({seat, asked}, at) => seat === 0 ? [[at, asked]] : []);
       const all = [...own.map(([at, asked]) => lessonsAt(table, steps.slice(0, at), 0, asked)), lessonsAt(table, steps, 0, null)];
       console.log(JSON.stringify(all.map((shown) => shown.map(({about}) => about))));"""
     said = subprocess.run(["node", "--input-type=module", "-e", program], cwd=tmp_path, capture_output=True, text=True, check=True).stdout

@@ -62,7 +62,8 @@ def test_rules_and_errors_are_told_as_text():
         ("look", {}, "call new_game"), ("new_game", {}, "needs 'game'"), ("new_game", {"game": "chess"}, "expected one of"),
         ("new_game", {"game": "warcry", "seed": -1}, "a whole number"), ("act", {"answers": "pass"}, "a list of phrases"),
         ("rules", {"game": "warcry", "scenario": "x"}, "scenario of warcry"), ("look", {"x": 1}, "has no 'x'"),
-        ("new_game", {"game": "warcry", "opponent": "bot:x"}, "bot:x"), ("new_game", {"game": "warcry", "opponent": "exec:./x"}, "expected random"),
+        ("new_game", {"game": "warcry", "opponent": "bot:x"}, "bot:x"),
+        ("new_game", {"game": "warcry", "opponent": "exec:./x"}, "expected random"),
         ("new_game", {"game": "warcry", "opponent": "python:os:system"}, "expected random"),
         ("new_game", {"game": "warcry", "scenario": "/etc/x.toml"}, "files are not read here"),
     ):  # fmt: skip
@@ -77,7 +78,8 @@ def test_rules_and_errors_are_told_as_text():
 
 def test_the_protocol_is_kept_over_standard_input_and_output():
     lines = [
-        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": VERSIONS[1], "capabilities": {}, "clientInfo": {"name": "x"}}},
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+            "params": {"protocolVersion": VERSIONS[1], "capabilities": {}, "clientInfo": {"name": "x"}}},
         {"jsonrpc": "2.0", "method": "notifications/initialized"}, {"jsonrpc": "2.0", "id": "two", "method": "tools/list"},
         {"jsonrpc": "2.0", "id": 3, "method": "ping"}, {"jsonrpc": "2.0", "id": 4, "method": "resources/list"},
         {"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "rules", "arguments": {"game": "warcry"}}},

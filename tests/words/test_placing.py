@@ -119,7 +119,8 @@ def test_what_is_no_told_position_of_this_game_is_refused_by_name() -> None:
     batch = waiting("godbreakers")
     told = told_of(batch.games[0], batch.scenario, 0)
     for wrong, why in (
-        ({"format": "skirmish seen 9"}, "format = 'skirmish seen 9'"), ({"version": 99}, "version = 99"), ({"question": None}, "waits for nobody"),
+        ({"format": "skirmish seen 9"}, "format = 'skirmish seen 9'"), ({"version": 99}, "version = 99"),
+        ({"question": None}, "waits for nobody"),
         ({"question": {**told["question"], "decision": "STEP"}}, "waits for STEP"), ({"units": {"Z9": {}}}, "not as `seen` tells"),
         ({"round": "two"}, "not as `seen` tells"), ({"seats": 3}, "not as `seen` tells"), ({"game": {}}, "KeyError"),
         ({"ruleset": "warcry"}, "ruleset = 'warcry'"),

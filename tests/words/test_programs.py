@@ -153,7 +153,8 @@ def test_a_program_that_fails_loses_that_game_and_plays_the_others(program, tmp_
 def test_what_is_no_program_is_refused_before_anything_is_played():
     scenario = ruleset_of("warcry").scenario("duel")
     for spec, why in (
-        ("exec:", "write exec:<command>"), ("exec:./nowhere", "no program './nowhere'"), ("exec:'", "is no command"), ("exec:5s:", "write exec:"),
+        ("exec:", "write exec:<command>"), ("exec:./nowhere", "no program './nowhere'"), ("exec:'", "is no command"),
+        ("exec:5s:", "write exec:"),
     ):  # fmt: skip
         with pytest.raises(BadOption, match=why):
             agent_of(spec, scenario)

@@ -118,7 +118,8 @@ def test_an_opponent_that_looks_at_observations_gets_them():
 def test_what_is_no_way_to_play_is_refused():
     for given, error, why in (
         ({"tries": 0}, BadOption, "tries=0"), ({"afterwards": "tears"}, UnknownName, "treatment of illegal answers 'tears'"),
-        ({"rules": "long"}, BadOption, "rules='long'"), ({"seat": 9}, BadOption, "seat=9"), ({"opponent": "bot:none"}, UnknownName, "bot:none"),
+        ({"rules": "long"}, BadOption, "rules='long'"), ({"seat": 9}, BadOption, "seat=9"),
+        ({"opponent": "bot:none"}, UnknownName, "bot:none"),
     ):  # fmt: skip
         with pytest.raises(error, match=why):
             TextEnv("warcry", "duel", **given)

@@ -267,14 +267,16 @@ def test_a_wrong_answer_is_refused_with_the_nearest_legal_ones():
         game.phrases.parse({"verb": one["verb"]})
     for said, why in (
         (True, "expected a phrase"), (None, "expected a phrase"), ({}, "expected one of"), ({"action": "x"}, "'action' is a whole number"),
-        ({"phrase": 3}, "'phrase' is a text"), ("{", "begins as JSON"), (10**30, "no legal answer has this number"), ("x" * 10**6, "no legal answer"),
+        ({"phrase": 3}, "'phrase' is a text"), ("{", "begins as JSON"), (10**30, "no legal answer has this number"),
+        ("x" * 10**6, "no legal answer"),
     ):  # fmt: skip
         with pytest.raises(IllegalAction, match=why):
             game.phrases.parse(said)
 
 
 MALFORMED = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=60), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=60),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
         st.sampled_from(["action", "phrase", "said", "verb", "cell", "unit", "value", "x"]) | st.text(max_size=4), inner, max_size=4,
     ), max_leaves=6,
 ) | st.text(alphabet="{}[]\":,0123456789 -abAB", max_size=40)  # fmt: skip

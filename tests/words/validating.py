@@ -9,7 +9,8 @@ _TYPES = {
     "object": dict, "array": list, "string": str, "boolean": bool, "null": type(None), "integer": int, "number": (int, float),
 }  # fmt: skip
 KNOWN = {
-    "$schema", "title", "type", "properties", "required", "additionalProperties", "propertyNames", "items", "minItems", "maxItems", "enum", "const",
+    "$schema", "title", "type", "properties", "required", "additionalProperties", "propertyNames", "items", "minItems", "maxItems", "enum",
+    "const",
     "anyOf", "minimum", "maximum", "pattern",
 }  # fmt: skip
 

@@ -77,7 +77,10 @@ def piece_words(record: np.void, tables: np.void, piece: int) -> str:
     words = [member.name.lower().replace("_", " ") for member in Prop if has(tables, piece, member)]
     left = f"DP {int(here['dp'])} of {int(tables['piece_dp'][piece])}"
     tokens = f", {int(here['damage_tokens'])} collateral tokens" if here["damage_tokens"] else ""
-    return f"piece {piece + 1}: {Stand(int(here['stand'])).name.lower()}, A {int(tables['piece_armour'][piece])}, {left}{tokens}; {', '.join(words)}"
+    return (
+        f"piece {piece + 1}: {Stand(int(here['stand'])).name.lower()}, A {int(tables['piece_armour'][piece])}, "
+        f"{left}{tokens}; {', '.join(words)}"
+    )
 
 
 def piece_shapes(record: np.void, tables: np.void) -> list[Shape]:

@@ -78,7 +78,7 @@ def _middle(tables: np.void, piece: int) -> list[float]:
 
 
 def seat_more(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any]:
-    """Where a seat comes on and takes objectives off, and what everybody knows of its cards: how many it holds and how many are left in its deck."""
+    """A seat's edges to come on and to take objectives off, and the numbers of cards in its hand and in its deck."""
     zone = int(record["zone"][seat])
     edge = {} if zone < 0 else {"comes_from": f"the {edge_of(scenario.tables[int(record['variant'])], zone)}"}
     return edge | {f"cards_in_{name}": bin(int(record[field][seat])).count("1") for name, field in (("hand", "hands"), ("deck", "deck"))}

@@ -24,5 +24,9 @@ def odds(of: Mapping[str, float], record: np.void) -> list[str]:
     if behind > 6:
         return [figures, f"its Energy does not reach the Armour{cover}"]
     one = (7 - damage) / 6 * ((7 - hit) / 6 if hit else 1)
-    return [*([f"hits {100 * (1 - ((hit - 1) / 6) ** shots):.0f} %"] if hit else []), f"damages {100 * (1 - (1 - one) ** shots):.0f} %", figures,
-            f"damages on {damage}+{cover}"]  # fmt: skip
+    return [
+        *([f"hits {100 * (1 - ((hit - 1) / 6) ** shots):.0f} %"] if hit else []),
+        f"damages {100 * (1 - (1 - one) ** shots):.0f} %",
+        figures,
+        f"damages on {damage}+{cover}",
+    ]

@@ -16,13 +16,15 @@ SAYINGS: Sayings = {
     (Decision.DEPLOY_FORT, "enter-entrenchment"): (
         "in the entrenchment", "+2 defence dice; leaving it lets enemies make Op Fire.", "TI-TRN-05 TI-TRN-07",
     ),
-    (Decision.DEPLOY_FORT, "enter-pillbox"): ("in the pillbox", "+6 defence dice; leaving it lets enemies make Op Fire.", "TI-TRN-06 TI-TRN-07"),
+    (Decision.DEPLOY_FORT, "enter-pillbox"): ("in the pillbox", "+6 defence dice; leaving it lets enemies make Op Fire.",
+        "TI-TRN-06 TI-TRN-07"),
     (Decision.DEPLOY_FORT, "pass"): ("outside", "", ""),
     (Decision.SELECT, "advance"): ("advance {name}", "It moves up to its movement value; fatigued after it.", "TI-ACT-08"),
     (Decision.SELECT, "fire"): (
         "fire with {name}", "It attacks with full firepower, others may support it; fatigued after it.", "TI-ACT-09 TI-CMB-02",
     ),
-    (Decision.SELECT, "prepare"): ("prepare {name}", "Op Fire mode: it waits to fire at enemies that move in its sight.", "TI-ACT-10 TI-OPF-01"),
+    (Decision.SELECT, "prepare"): ("prepare {name}", "Op Fire mode: it waits to fire at enemies that move in its sight.",
+        "TI-ACT-10 TI-OPF-01"),
     (Decision.SELECT, "fire-and-move"): (
         "fire and move with {name}", "One attack with half firepower and a shorter move, in either order; fatigued after it.",
         "TI-ACT-11 TI-ACT-12",
@@ -33,7 +35,8 @@ SAYINGS: Sayings = {
     ),
     (Decision.SELECT, "fatigue"): ("fatigue {name}", "It does nothing in this round; to let an action pass.", "TI-ACT-17"),
     (Decision.SELECT, "dig"): ("dig in with {name}", "An entrenchment in its hex; fatigued after it.", "TI-SPC-03"),
-    (Decision.SELECT, "heal"): ("heal with {name}", "On 4+ a squad in its hex gets a lost regular figure back; fatigued after it.", "TI-SPC-05"),
+    (Decision.SELECT, "heal"): ("heal with {name}", "On 4+ a squad in its hex gets a lost regular figure back; fatigued after it.",
+        "TI-SPC-05"),
     (Decision.SELECT, "smoke"): (
         "lay smoke with {name}", "In its hex or one beside it, where it blocks sight; fatigued after it.", "TI-OPS-02 TI-LOS-05",
     ),
@@ -50,7 +53,8 @@ SAYINGS: Sayings = {
     (Decision.STEP, "leave"): ("leave the fortification", "Enemies may make Op Fire on it.", "TI-TRN-07"),
     (Decision.STEP, "clear-wire"): ("clear the wire", "", ""),
     (Decision.STEP, "clear-traps"): ("clear tank traps", "", ""),
-    (Decision.STEP, "lay-charge"): ("lay a charge", "Takes 2 movement points; blown later, it does 3 hits to every unit in the hex.", "TI-SPC-08"),
+    (Decision.STEP, "lay-charge"): ("lay a charge", "Takes 2 movement points; blown later, it does 3 hits to every unit in the hex.",
+        "TI-SPC-08"),
     (Decision.STEP, "pass"): ("stop here", "", ""),
     (Decision.TARGET, "unit"): ("fire at {name}", "", ""),
     (Decision.TARGET, "cell"): ("shell the hex", "", ""),

@@ -14,7 +14,8 @@ SAYINGS: Sayings = {
     (Decision.DEPLOY_UNIT, "pass"): ("hold the rest in reserve", "", ""),
     (Decision.FIRST, "go-first"): ("go first", "", ""),
     (Decision.FIRST, "go-second"): ("let the opponent go first", "", ""),
-    (Decision.JOINT, "jointly"): ("both together", "Their Actions alternate as you like; if one's activation ends, so does the other's.", "TC-KW-17"),
+    (Decision.JOINT, "jointly"): ("both together", "Their Actions alternate as you like; if one's activation ends, so does the other's.",
+        "TC-KW-17"),
     (Decision.JOINT, "alone"): ("{subject} alone", "", ""),
     (Decision.MEMBER, "unit"): ("{name} acts", "", ""),
     (Decision.ACTION, "move"): ("move", "Up to its Move, with no roll; in place of a charge or a retreat.", "TC-MOV-01 TC-ACT-06"),
@@ -38,7 +39,8 @@ SAYINGS: Sayings = {
     (Decision.ACTION, "hold-fire"): (
         "hold fire order", "Ends its activation; the opponent must activate an enemy in its sight next, which you name.", "TC-ABL-01",
     ),
-    (Decision.ACTION, "aim"): ("aim", "Roll with 2 dice more: on 7+ its shots have 2 dice more, less ends the activation.", "TC-ABL-02 TC-ACT-07"),
+    (Decision.ACTION, "aim"): ("aim", "Roll with 2 dice more: on 7+ its shots have 2 dice more, less ends the activation.",
+        "TC-ABL-02 TC-ACT-07"),
     (Decision.ACTION, "pray"): (
         "pray", 'Roll 7 or more for a blessing marker on it or a friend within 6"; less ends the activation.', "TC-ABL-03 TC-ACT-07",
     ),
@@ -46,7 +48,8 @@ SAYINGS: Sayings = {
         "treat", 'Roll 7+ to take a blood marker off it or a friend within 1", or to stand one up; less ends the activation.',
         "TC-ABL-07 TC-ACT-07",
     ),
-    (Decision.ACTION, "fortify"): ("fortify", "Roll 7 or more for cover until it leaves its cell; less ends the activation.", "TC-ABL-08 TC-ACT-07"),
+    (Decision.ACTION, "fortify"): ("fortify", "Roll 7 or more for cover until it leaves its cell; less ends the activation.",
+        "TC-ABL-08 TC-ACT-07"),
     (Decision.ACTION, "set-mine"): ("set a mine", "Roll with 2 dice more: on 7+ a piece of terrain beside it is mined.", "TC-ABL-08"),
     (Decision.ACTION, "puppet"): (
         "puppet move", 'Roll 7 or more to move another model within 12" a die\'s roll straight on; less ends the activation.',
@@ -63,7 +66,8 @@ SAYINGS: Sayings = {
     (Decision.MODE, "risk"): (
         "climb", "The way may hold climbs, jumps and wire; a roll below 7 ends the activation.", "TC-CLB-01 TC-JMP-01 TC-TER-04 TC-ACT-07",
     ),
-    (Decision.MODE, "drop"): ("climb and drop", 'The way may also go down 3" or more at once, which may injure it.', "TC-JMP-03 TC-FALL-01"),
+    (Decision.MODE, "drop"): ("climb and drop", 'The way may also go down 3" or more at once, which may injure it.',
+        "TC-JMP-03 TC-FALL-01"),
     (Decision.DESTINATION, "cell"): ("go to", "", ""),
     (Decision.CHARGE_TARGET, "unit"): ("charge {name}", "", ""),
     (Decision.CHARGE_CELL, "cell"): ("charge to", "", ""),
@@ -89,7 +93,8 @@ SAYINGS: Sayings = {
     (Decision.BLESSING, "spend"): ("spend {name}", "+{name} DICE on its roll; what is spent is gone.", "TC-BLS-01"),
     (Decision.WOUND, "spend 0"): ("spend none", "", ""),
     (Decision.WOUND, "spend"): ("spend {name}", "+{name} DICE on the Injury Roll; what is spent is gone.", "TC-BLD-02"),
-    (Decision.WOUND, "bloodbath 0"): ("bloodbath", "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down.", "TC-INJ-08 TC-ABL-06"),
+    (Decision.WOUND, "bloodbath 0"): ("bloodbath", "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down.",
+        "TC-INJ-08 TC-ABL-06"),
     (Decision.WOUND, "bloodbath"): (
         "bloodbath, and {name} more markers",
         "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down; each further one adds a die.",
@@ -110,7 +115,8 @@ SAYINGS: Sayings = {
     (Decision.DEFUSE, "defuse"): ("defuse it", "Roll 7 or more; less sets it off and ends the activation.", "TC-ABL-08"),
     (Decision.DEFUSE, "leave-mine"): ("leave it", "The mine goes off: an Injury Roll.", "TC-KW-31"),
     (Decision.RELIC, "cell"): ("claim the relic at", "", ""),
-    (Decision.MORALE, "shaken"): ("be Shaken", "Every failed roll ends an activation; you check again next Turn, and flee if you fail.", "TC-MOR-04"),
+    (Decision.MORALE, "shaken"): ("be Shaken", "Every failed roll ends an activation; you check again next Turn, and flee if you fail.",
+        "TC-MOR-04"),
     (Decision.MORALE, "flee"): ("flee", "You lose the game at once.", "TC-MOR-03"),
 }  # fmt: skip
 

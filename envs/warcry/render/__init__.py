@@ -92,7 +92,10 @@ def summary(record: np.void, scenario: Scenario) -> str:
     held = _held(record, _tables(record, scenario)) or "-"
     left = ":".join(str(int((record["units"]["status"][FORCE * seat : FORCE * (seat + 1)] == Status.ON_BOARD).sum())) for seat in range(2))
     phase = member_word(Phase, record["phase"])
-    return f"round {int(record['round'])} {phase} | {points} | kills {kills} | fighters {left} | initiative {holder} | wild {wild} | objectives {held}"
+    return (
+        f"round {int(record['round'])} {phase} | {points} | kills {kills} | fighters {left} "
+        f"| initiative {holder} | wild {wild} | objectives {held}"
+    )
 
 
 def _dice(record: np.void, seat: int) -> tuple[str, str]:

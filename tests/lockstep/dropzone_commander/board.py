@@ -20,7 +20,8 @@ from tests.dropzone_commander.told import Told
 from tests.lockstep.dropzone_commander.grid import cell_at, gap, within
 
 MASK = 0xFFFFFFFF
-STATS = ("kind", "category", "move", "active", "evasion", "passive", "armour", "fortitude", "dodge", "rapid", "infiltrate", "fast", "points",
+STATS = ("kind", "category", "move", "active", "evasion", "passive", "armour", "fortitude", "dodge", "rapid", "infiltrate", "fast",
+    "points",
          "cv", "cost", "need", "load", "room", "traits")  # fmt: skip
 
 

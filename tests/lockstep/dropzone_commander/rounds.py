@@ -8,7 +8,8 @@ from skirmish_rl.envs.dropzone_commander.questions import Option as O
 from skirmish_rl.envs.dropzone_commander.state import GROUPS, Find, Reason, Scoring, Status, Window
 from tests.lockstep.dropzone_commander.grid import gap
 
-OF_ROUND = ("activated", "boarded", "left", "out", "aerial", "shot", "shifted", "entered", "rapid", "close", "smoke", "energy", "jink", "screen",
+OF_ROUND = ("activated", "boarded", "left", "out", "aerial", "shot", "shifted", "entered", "rapid", "close", "smoke", "energy", "jink",
+    "screen",
             "tracking", "piercing", "marksmen", "double", "ramp", "run", "disrupted", "acts", "moves", "limit")  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""Lines of sight, Hull Down and cover (DZ-SHT-07, 08, 11, 12; DZ-GRID-06 to 10; T10). Heights in quarters of inches, points in tenths of cells."""
+"""Lines of sight, Hull Down and cover (DZ-SHT-07, 08, 11, 12; DZ-GRID-06 to 10; T10).
+
+Heights are in quarters of inches, points in tenths of cells.
+"""
 
 from __future__ import annotations
 

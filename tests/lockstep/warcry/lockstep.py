@@ -24,7 +24,8 @@ PROFILES, ROSTERS = read_dossier(Path(__file__).resolve().parents[3] / "docs" / 
 PROFILES["own_rider"] = RIDER
 _STATUS = {"R": Status.RESERVE, "B": Status.ON_BOARD, "D": Status.DOWN}
 _NUMBERS = ("damage", "activated", "waiting", "lost", "defiant", "trophy", "unleashed", "cowering", "harried", "treasure")
-_SCORES = {"points": "points", "kills": "kills", "tally": "tally", "wounds_down": "wounds_down", "leader_down": "leader_down", "wild": "wild",
+_SCORES = {"points": "points", "kills": "kills", "tally": "tally", "wounds_down": "wounds_down", "leader_down": "leader_down",
+    "wild": "wild",
            "as_singles": "as_singles", "extra": "extra"}  # fmt: skip
 
 
