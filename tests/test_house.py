@@ -95,6 +95,20 @@ def test_only_rules_and_phases_read_frames(name: str) -> None:
             assert not found or "def wrong" in path.read_text(), f"{path.relative_to(ROOT)} reads frames: {found[:3]}"
 
 
+@pytest.mark.parametrize("name", ["tide_of_iron", "trench_crusade"])
+def test_what_may_be_chosen_and_what_it_does_stand_in_one_chapter(name: str) -> None:
+    answers = importlib.import_module(f"skirmish_rl.envs.{name}.actions").ANSWERS
+    pairs = [pair for row in answers.values() for pair in (row.values() if isinstance(row, dict) else [row])]
+    apart = [
+        f"{legal.__module__}.{legal.__name__}, {apply.__module__}.{apply.__name__}"
+        for legal, apply in pairs
+        if legal.__module__ != apply.__module__
+    ]
+    assert not apart
+    rules = Path(envs.__file__).parent / name / "rules"
+    assert not {"choosing", "resolving"} & {path.stem for path in rules.glob("*.py")}
+
+
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
 def test_the_record_of_a_process_holds_its_last_step(name: str) -> None:
     home, package = ROOT / "envs" / name, f"skirmish_rl.envs.{name}"
