@@ -9,9 +9,10 @@ from skirmish_rl.envs.tide_of_iron.questions import CELL, OPTION, PASS, UNIT, De
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import has_assault
 from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_fire
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_operation, is_squad, seat_of
-from skirmish_rl.envs.tide_of_iron.rules.firing import can_shell, has_direct_target, is_target
+from skirmish_rl.envs.tide_of_iron.rules.firing import has_direct_target, is_target
 from skirmish_rl.envs.tide_of_iron.rules.moving import movement_of
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew
+from skirmish_rl.envs.tide_of_iron.rules.shelling import can_shell
 from skirmish_rl.envs.tide_of_iron.rules.stepping import Step, go_on_moving, run_events
 from skirmish_rl.envs.tide_of_iron.rules.units import clear_fired, fatigue
 from skirmish_rl.envs.tide_of_iron.state import FORCE, Frame, Kind, Mark, Operation, Order

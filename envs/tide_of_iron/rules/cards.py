@@ -11,11 +11,12 @@ from skirmish_rl.envs.tide_of_iron.rules.artillery import contact, screen, shell
 from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_sniping
 from skirmish_rl.envs.tide_of_iron.rules.decks import Play, is_artillery
 from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, is_out, is_squad, seat_of, touches_enemy
-from skirmish_rl.envs.tide_of_iron.rules.firing import is_ready, is_spotted
+from skirmish_rl.envs.tide_of_iron.rules.firing import is_ready
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_assault, can_concentrate, can_move_at_all
 from skirmish_rl.envs.tide_of_iron.rules.scoring import fill_pool, gain
+from skirmish_rl.envs.tide_of_iron.rules.shelling import is_spotted
 from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
 from skirmish_rl.envs.tide_of_iron.rules.specials import apply_charge, dig, legal_charge, put_smoke, return_regular
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Prize
