@@ -95,7 +95,7 @@ def test_only_rules_and_phases_read_frames(name: str) -> None:
             assert not found or "def wrong" in path.read_text(), f"{path.relative_to(ROOT)} reads frames: {found[:3]}"
 
 
-@pytest.mark.parametrize("name", ["tide_of_iron", "trench_crusade"])
+@pytest.mark.parametrize("name", ["dropzone_commander", "tide_of_iron", "trench_crusade"])
 def test_what_may_be_chosen_and_what_it_does_stand_in_one_chapter(name: str) -> None:
     answers = importlib.import_module(f"skirmish_rl.envs.{name}.actions").ANSWERS
     pairs = [pair for row in answers.values() for pair in (row.values() if isinstance(row, dict) else [row])]
