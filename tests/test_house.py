@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from pathlib import Path
 
@@ -84,6 +85,24 @@ def test_every_ruleset_has_the_same_files_and_no_others(name: str) -> None:
         assert always <= present <= always | sometimes, f"{name}/{folder}: {sorted(present ^ always)}"
 
 
+def answers_of(table: dict) -> Iterator[tuple[Callable, Callable]]:
+    """The two rules of every row of a game's table, those of a group's decisions among them."""
+    for row in table.values():
+        yield from answers_of(row) if isinstance(row, dict) else (row,)
+
+
+@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy" and not (ROOT / "envs" / n / "rules" / "choosing.py").exists()])
+def test_what_may_be_chosen_and_what_it_does_stand_in_one_chapter(name: str) -> None:
+    home = f"skirmish_rl.envs.{name}"
+    for legal, apply in answers_of(importlib.import_module(f"{home}.actions").ANSWERS):
+        assert legal.__module__ == apply.__module__, (
+            f"{legal.__name__} stands in {legal.__module__}, {apply.__name__} in {apply.__module__}"
+        )
+        assert legal.__module__.startswith((f"{home}.rules.", f"{home}.phases", f"{home}.actions")), legal.__module__
+    longest = {path.name: len(path.read_text().splitlines()) for path in (ROOT / "envs" / name / "rules").glob("*.py")}
+    assert max(longest.values()) <= 450, f"{name}: split {max(longest, key=lambda file: longest[file])} by a part of its chapter"
+
+
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
 def test_only_rules_and_phases_read_frames(name: str) -> None:
     home = ROOT / "envs" / name
@@ -93,20 +112,6 @@ def test_only_rules_and_phases_read_frames(name: str) -> None:
                 line for line in path.read_text().splitlines() if re.search(r"\bframe\.|top_frame|state\.frames\b|\[.frames.\]", line)
             ]
             assert not found or "def wrong" in path.read_text(), f"{path.relative_to(ROOT)} reads frames: {found[:3]}"
-
-
-@pytest.mark.parametrize("name", ["dropzone_commander", "tide_of_iron", "trench_crusade"])
-def test_what_may_be_chosen_and_what_it_does_stand_in_one_chapter(name: str) -> None:
-    answers = importlib.import_module(f"skirmish_rl.envs.{name}.actions").ANSWERS
-    pairs = [pair for row in answers.values() for pair in (row.values() if isinstance(row, dict) else [row])]
-    apart = [
-        f"{legal.__module__}.{legal.__name__}, {apply.__module__}.{apply.__name__}"
-        for legal, apply in pairs
-        if legal.__module__ != apply.__module__
-    ]
-    assert not apart
-    rules = Path(envs.__file__).parent / name / "rules"
-    assert not {"choosing", "resolving"} & {path.stem for path in rules.glob("*.py")}
 
 
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
