@@ -156,23 +156,6 @@ def rank(state, tables):
 
 
 @jit
-def legal_keep(mask):
-    """Keep the initiative or give it away. Clause: DZ-INIT-08."""
-    mask[OPTION + Option.KEEP] = 1
-    mask[OPTION + Option.GIVE] = 1
-
-
-@jit
-def apply_keep(state, action):
-    """The first two in the order may change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
-    if action == OPTION + Option.GIVE:
-        second = state.order[1]
-        state.order[1] = state.order[0]
-        state.order[0] = second
-        note(state, Own.GIVES, state.decider)
-
-
-@jit
 def split(state, tables, tiers, group):
     """The tiers after a group of tied seats has rolled. Clauses: DZ-INIT-05..07."""
     sixes = 0
@@ -190,6 +173,23 @@ def split(state, tables, tiers, group):
             if (group >> other) & 1 and (other == lone or total_of(state, tables, other) > total_of(state, tables, seat)):
                 tiers += 1 << (4 * seat)
     return tiers
+
+
+@jit
+def legal_keep(mask):
+    """Keep the initiative or give it away. Clause: DZ-INIT-08."""
+    mask[OPTION + Option.KEEP] = 1
+    mask[OPTION + Option.GIVE] = 1
+
+
+@jit
+def apply_keep(state, action):
+    """The first two in the order may change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
+    if action == OPTION + Option.GIVE:
+        second = state.order[1]
+        state.order[1] = state.order[0]
+        state.order[0] = second
+        note(state, Own.GIVES, state.decider)
 
 
 @jit
