@@ -26,8 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 # Files of a ruleset: those that every one has, and those that one has if it needs them. `rules` and TOML files are its own.
 SHAPE = {
     ".": (
-        {"__init__", "state", "questions", "phases", "actions", "observation", "action_features"},
-        {"action_columns", "columns", "kit", "observation_attack", "observation_forces", "sheet"},
+        {"__init__", "state", "questions", "phases", "actions", "sheet", "observation", "action_features"},
+        {"action_columns", "kit"},
     ),
     "data": ({"__init__", "schema", "checks", "fields", "pack", "bound"}, {"distances", "ground", "odds", "campaign", "seen", "skirmish"}),
     "bots": (
