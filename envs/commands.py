@@ -300,7 +300,7 @@ def show_encoder(args: argparse.Namespace) -> int:
         print(inspect.getsource(scope["encode"]), end="")
         return 0
     if not isinstance(sheet, Sheet):
-        raise BadOption(f"--columns: the columns of {ruleset.title} are not said in a sheet; they stand in its `columns.py`")
+        raise BadOption(f"--columns: {ruleset.title} has no sheet that says its columns; without --columns its encoder is printed")
     notes = sheet.notes()
     width = max(len(f"{section}.{name}") for section, name, *_ in notes)
     for section, name, note, always in notes:

@@ -1,5 +1,6 @@
 """`skirmish-rl`: every command, and bad input in one line."""
 
+import dataclasses
 import io
 import os
 import re
@@ -332,11 +333,17 @@ def test_what_columns_mean_is_shown_where_a_sheet_says_it(capsys):
         ("tide_of_iron", "unit_mine.carrier maybe the unit of its side that it is aboard: 1/32 for the first"),
         ("trench_crusade", "process.tested wire, in this movement"),
         ("godbreakers", "unit.subject the question is about it"),
+        ("dropzone_commander", "squad.declared number of the battlegroup that it acts with"),
     ):
         code, out, _ = run(capsys, "show-encoder", name, "--columns")
         assert code == 0 and line in [" ".join(told.split()) for told in out.splitlines()]
-    code, _, err = run(capsys, "show-encoder", "dropzone_commander", "--columns")
-    assert code == 2 and "the columns of Dropzone Commander are not said in a sheet; they stand in its `columns.py`" in err
+
+
+def test_what_columns_mean_is_not_known_without_a_sheet(capsys, monkeypatch):
+    plain = dataclasses.replace(ruleset_of("warcry"), features=lambda tables: None)
+    monkeypatch.setattr(commands, "ruleset_of", lambda name: plain)
+    code, _, err = run(capsys, "show-encoder", "warcry", "--columns")
+    assert code == 2 and "--columns: Warcry has no sheet that says its columns" in err
 
 
 def test_describe_prints_and_updates(capsys, tmp_path):

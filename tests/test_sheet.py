@@ -299,3 +299,42 @@ def test_members_can_be_names_of_those_that_a_scenario_seats():
     out = np.zeros(3, np.float32)
     encoder(sheet, __name__, STATE, tables.dtype, [tent])(view(a_state()[0]), view(tables[0]), 0, view(out), None)
     assert out.tolist() == [2, 0, 1]
+
+
+def test_a_section_of_each_seat_is_named_by_whose_it_is_and_stands_where_its_rows_begin():
+    names = {1: ["mine"], 2: ["mine", "rival"], 3: ["mine", "rival_1", "rival_2"]}
+    tent = Rows("tent", "2 - who", [
+        let("unit", "state.units[slot]"),
+        value("damage"),
+        flag("rank", if_any=lambda facts: facts.ranks),
+    ], index="slot", first="who", per="who", room="tables.n_units", of=lambda t: names[int(t["seats"])], usual="unit.{}")  # fmt: skip
+    rest = Rows("rest", 1, [value("asked")], usual="state.{}")
+    sheet = Sheet(tent, rest)
+    for seats in names:
+        tables = np.zeros(1, pack_dtype([("n_units", "u1"), ("seats", "u1"), *sheet.fields()]))
+        tables["n_units"], tables["seats"] = 2, seats
+        sheet.lay_out(tables, SimpleNamespace(ranks=seats < 3))
+        layout = sheet.features(tables)
+        assert [*layout.sections] == [*(f"tent_{name}" for name in names[seats]), "rest"]
+        assert tables["at"][0].tolist() == [0, layout.section("rest").start] and layout.section("rest").start == 2 * seats * (
+            1 + (seats < 3)
+        )
+        out = np.zeros(layout.size, np.float32)
+        encoder(sheet, __name__, STATE, tables.dtype, [each("who", "min(tables.seats, 2)", tent), rest])(
+            view(a_state()[0]), view(tables[0]), 0, view(out), None
+        )
+        damage = {f"tent_{name}": layout.rows(out, f"tent_{name}")[:, 0].tolist() for name in names[seats]}
+        told = {
+            "tent_mine": [3, 9],
+            "tent_rival": [9, 0],
+            "tent_rival_1": [9, 0],
+            "tent_rival_2": [0, 0],
+        }  # the second has one unit, two rows
+        assert damage == {name: told[name] for name in damage} and out[-1] == 2
+    assert ("tent", "damage", "", True) in sheet.notes()
+
+
+def test_sections_of_each_seat_have_one_name_and_a_plain_number_of_rows():
+    for more in ({"blocks": 2}, {"room": lambda t: 2}):
+        with pytest.raises(ValueError, match="section tent: `of` says whose its blocks are; give it one name"):
+            Rows("tent", 2, [value("asked")], of=lambda t: ["mine"], **more)

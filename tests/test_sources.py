@@ -110,12 +110,13 @@ def test_a_value_is_followed_to_the_files_that_it_comes_from(tmp_path, monkeypat
         monkeypatch.delitem(sys.modules, module)
 
 
-def test_an_edit_of_what_is_not_compiled_changes_the_hash_of_every_source_only(tmp_path, monkeypatch):
+@pytest.mark.parametrize("file", ["pack.py", "seen.py"])
+def test_an_edit_of_what_is_not_compiled_changes_the_hash_of_every_source_only(tmp_path, monkeypatch, file):
     monkeypatch.setattr(sources, "_ENVS", tmp_path)
     (tmp_path / "game").mkdir()
     edited = {}
     for said in ("before", "after"):
-        (tmp_path / "game" / "pack.py").write_text(f"# {said}")
+        (tmp_path / "game" / file).write_text(f"# {said}")
         sources_key.cache_clear()
         edited[said] = sources_key("game"), sources_key("game", every=True)
     sources_key.cache_clear()

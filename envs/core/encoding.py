@@ -261,7 +261,7 @@ def _write_all_rows(code: _Code, rows: Rows) -> None:
     if rows.index and rows.width is None:
         code.say(f"width = {width}")
         width = "width"
-    before = f" + {rows.per} * {rows.count} * {width}".replace(" * 1 ", " ") if rows.per else ""
+    before = f" + {rows.per} * {rows.room if rows.of else rows.count} * {width}".replace(" * 1 ", " ") if rows.per else ""
     code.say(f"k = tables.at[{number}]{before}{f' - {width}' if rows.index else ''}")
     if not rows.index:
         with code.within(""):

@@ -1,15 +1,9 @@
 """Observations: a flat float32 vector in which every index has a name, and what encoders of all rulesets share.
 
-A layout is a list of sections: `rows` (a number of equal rows with named columns: units, markers, seats), `planes` (one value
-for each place of the board and channel) and `scalars`. Columns are members of enums, and encoders write by them:
+A layout is a list of sections: rows (a number of equal rows with named columns: units, markers, seats), a single row, and `planes` (one
+value for each place of the board and channel). Which columns there are, what each holds and where it stands is declared in the `sheet.py`
+of a game (`core/sheet.py`); from it the layout is made, and the encoder that writes it. What a scenario cannot have has no column.
 
-    class UnitColumn(IntEnum):
-        ON_BOARD = 0
-        X = 1
-    ...
-    out[k + UnitColumn.ON_BOARD] = 1.0
-
-A section may have further columns after those of its enum, which a scenario adds as it needs them (its cards, its traits).
 The same vector can be read flat, as tables of rows, or as planes (channels, rows, columns).
 """
 
@@ -51,11 +45,11 @@ def blank_out(out):
 
 @dataclass(frozen=True)
 class Section:
-    """A named part of an observation; made by `rows`, `scalars` or `planes`.
+    """A named part of an observation.
 
     Attributes:
         name: of the section.
-        count: rows (1 for scalars), or channels of planes.
+        count: rows, or channels of planes.
         columns: names, of one row's columns or of the planes' channels.
         shape: (rows, columns) of the board, for planes.
         places: int64 (n,), where on that board each value of a channel lies, for planes.
@@ -81,16 +75,6 @@ class Section:
 def column_names(columns: type[IntEnum] | None, more: Sequence[str] = ()) -> tuple[str, ...]:
     """Names of an enum's columns, then those a scenario adds."""
     return (*(member.name.lower() for member in columns or ()), *more)
-
-
-def rows(name: str, count: int, columns: type[IntEnum] | None, more: Sequence[str] = ()) -> Section:
-    """`count` equal rows: the columns of an enum, then more by name."""
-    return Section(name, count, column_names(columns, more))
-
-
-def scalars(name: str, columns: type[IntEnum] | None, more: Sequence[str] = ()) -> Section:
-    """A single row."""
-    return Section(name, 1, column_names(columns, more))
 
 
 def planes(name: str, channels: type[IntEnum] | None, shape: tuple[int, int], places: np.ndarray, more: Sequence[str] = ()) -> Section:
@@ -138,7 +122,7 @@ class Features:
         return self.sections[name]
 
     def rows(self, observation: np.ndarray, name: str) -> np.ndarray:
-        """A section of rows or scalars as an array (..., rows, columns); a view, no copy."""
+        """A section of rows as an array (..., rows, columns); a view, no copy."""
         s = self.section(name)
         return observation[..., s.start : s.stop].reshape(*observation.shape[:-1], s.count, -1)
 

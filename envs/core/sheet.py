@@ -217,16 +217,24 @@ class Rows:
         usual: source of a column that has none, {} is its name.
         still: (one scenario's tables) -> what never changes of a row, by name; these columns come last.
         if_any: only scenarios in which this can occur have the section.
+        of: (one scenario's tables) -> whose the blocks are, where some scenarios have more of them than others, as of seats. Each is a
+            section of `room` rows, called name_whose; the sheet counts all as one, which begins with the first of them.
     """
 
     def __init__(
         self, name: str | tuple[str, ...], count: int | str, steps: Sequence[Step | list[Column]], *, index: str = "", first: Source = "0",
         per: str = "", blocks: int = 1, room: int | str | Callable[[Any], int] = "", usual: str = "{}",
         still: Callable[[Any], dict[str, np.ndarray]] | None = None, if_any: Occurs | None = None,
+        of: Callable[[Any], Sequence[str]] | None = None,
     ):  # fmt: skip
         self.names = (name,) if isinstance(name, str) else name
         self.count, self.room, self.blocks = count, room or count, blocks
         self.index, self.first, self.per, self.usual, self.still, self.if_any = index, first, per, usual, still, if_any
+        self.of = of
+        if of and (blocks > 1 or len(self.names) > 1 or callable(self.room)):
+            raise ValueError(
+                f"section {self.names[0]}: `of` says whose its blocks are; give it one name, no `blocks`, and `room` as a number or a field"
+            )
         self.steps: list[Step] = []
         for step in steps:
             self.steps += step if isinstance(step, list) else [step]
@@ -256,6 +264,10 @@ class Rows:
         if name not in self.at:
             raise unknown(f"column of section {self.names[0]}", name, self.at)
         return self.at[name]
+
+    def called(self, t: np.void) -> Sequence[str]:
+        """Names of the sections that a scenario has of it."""
+        return [f"{self.names[0]}_{whose}" for whose in self.of(t)] if self.of else self.names
 
     @property
     def width(self) -> int | None:
@@ -360,7 +372,8 @@ class Sheet:
             if isinstance(section, Rows):
                 self._line_up(section, t)
         found = self.features(tables).sections
-        for k, name in enumerate(self.names):
+        begins = {section.names[0]: section.called(t)[0] for section in self.sections if isinstance(section, Rows)}
+        for k, name in enumerate(begins.get(name, name) for name in self.names):
             t["at"][k] = found[name].start if name in found else -1
             t["row_width"][k] = len(found[name].columns) if name in found and found[name].shape is None else 0
 
@@ -396,7 +409,7 @@ class Sheet:
         names = (*section.at, *more, *(section.still(t) if section.still else ()))
         there = t["more"][self._place[id(section)]] if section.if_any else 1
         each = Section("", int(there) * _number(section.room, t) * section.blocks // len(section.names), names)
-        return [replace(each, name=name) for name in section.names]
+        return [replace(each, name=name) for name in section.called(t)]
 
     def notes(self) -> list[tuple[str, str, str, bool]]:
         """Every column for documentation: section, name, what it means, and whether all scenarios have it."""

@@ -22,7 +22,7 @@ INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, i
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
     "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py", "files.py",
-    "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py", "bound.py",
+    "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py", "bound.py", "seen.py",
 })  # fmt: skip
 
 

@@ -8,7 +8,6 @@ from skirmish_rl.envs.dropzone_commander.action_features import ACTION_FEATURES,
 from skirmish_rl.envs.dropzone_commander.actions import apply, legal
 from skirmish_rl.envs.dropzone_commander.bots import BOTS, score_action, survey
 from skirmish_rl.envs.dropzone_commander.bots.scratch import SCRATCH
-from skirmish_rl.envs.dropzone_commander.columns import features
 from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.pack import FORCES, OPTIONS, pack
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, ScenarioSpec
@@ -18,6 +17,7 @@ from skirmish_rl.envs.dropzone_commander.phases import begin, reshuffle, run
 from skirmish_rl.envs.dropzone_commander.questions import QUESTIONS
 from skirmish_rl.envs.dropzone_commander.render import scene, summary
 from skirmish_rl.envs.dropzone_commander.render.words import LANGUAGE
+from skirmish_rl.envs.dropzone_commander.sheet import SHEET
 from skirmish_rl.envs.dropzone_commander.state import STATE, Reason
 
 RULESET = Ruleset(
@@ -47,7 +47,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     pack=pack,
     generate=generate,
-    features=features,
+    features=SHEET.features,
     hidden={"hands": "DZ-CORE-14", "deck": "DZ-CORE-14", "shown": "DZ-CORE-14"},
     engine=bind(
         __name__,

@@ -315,7 +315,7 @@ def expected(look, section, n):
         row = unit_row if kind == "unit" else squad_row
         return [row(look, first + k) if first + k < last else {} for k in range(n)]
     if section == "group":
-        marks = ("spent", "direct") if look.tables["see_direct"] else ("spent",)
+        marks = ("spent", "direct") if look.tables["direct"] and look.tables["unit_infiltrate"].any() else ("spent",)
         return [{mark: look.record[mark][who][g] for mark in marks} for who in look.seats() for g in range(n // look.n)]
     if section == "card":
         return list(card_rows(look))

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from skirmish_rl.envs.core.scenarios import known, names
 from skirmish_rl.envs.core.tables import fail
-from skirmish_rl.envs.dropzone_commander.columns import ROADS
 from skirmish_rl.envs.dropzone_commander.data.schema import (
     ForceSpec,
     MapSpec,
@@ -27,6 +26,7 @@ from skirmish_rl.envs.dropzone_commander.data.seen import (
     WORLD_UNITS,
 )
 from skirmish_rl.envs.dropzone_commander.kit import GroupType, Load
+from skirmish_rl.envs.dropzone_commander.sheet import ROADS
 from skirmish_rl.envs.dropzone_commander.state import FORCES, SEATS, SHOTS, SQUADS_OF, TOKENS
 
 SIZES = {  # battlegroups allowed: least and most of each type, and the share of the points one may cost. T1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.records import pack_dtype
-from skirmish_rl.envs.dropzone_commander.columns import FIGURES, ROAD_WIDTH, ROADS, SCENERY_WIDTH, SECTIONS
 from skirmish_rl.envs.dropzone_commander.kit import LOADS
+from skirmish_rl.envs.dropzone_commander.sheet import FIGURES, ROAD, ROADS, SCENERY, SHEET
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     CELLS,
@@ -137,8 +137,6 @@ TABLES = pack_dtype([
     ("see_squads", "i1"),
     ("see_groups", "i1"),
     ("see_weapons", "i1"),
-    ("see_uses", "i1"),  # there are weapons of limited use
-    ("see_direct", "i1"),  # who infiltrates may be Directly Deployed
     ("see_cards", "i1"),  # different cards, 0: none
     ("see_shots", "i1"),
     ("see_pieces", "i1"),
@@ -146,20 +144,15 @@ TABLES = pack_dtype([
     ("see_world", "u1"),  # profiles, scenery, roads and what wins are part of it
     ("corners", "u1"),  # zones are corners
     ("card_row", "i1", (CARDS,)),  # -1: no such card
+    ("card_of_row", "i1", (CARDS,)),
     ("zone_turn", "i1", (ZONES,)),  # quarter turns clockwise that bring it to the bottom
     ("view_x", "f4", (4, WIDTH)),  # by quarter turns: of a cell's column in the even ones, of its row in the odd ones
     ("view_y", "f4", (4, WIDTH)),  # of its row in the even ones, of its column in the odd ones
     ("piece_view_x", "f4", (4, PIECES)),
     ("piece_view_y", "f4", (4, PIECES)),
-    ("at", "i2", (SECTIONS,)),  # where each section begins, -1
-    ("unit_width", "i2"),
-    ("squad_width", "i2"),
-    ("seat_width", "i2"),
-    ("card_width", "i2"),
-    ("group_width", "i2"),
-    ("unit_block", "i2"),  # of all rows of a seat
-    ("squad_block", "i2"),
+    *SHEET.fields(),
     ("squad_figures", "f4", (SQUADS, FIGURES)),  # what never changes of each squad
-    ("piece_figures", "f4", (4, PIECES, SCENERY_WIDTH)),  # of each piece, by quarter turns, in generated worlds
-    ("road_figures", "f4", (4, ROADS, ROAD_WIDTH)),
+    ("n_figures", "u1"),
+    ("piece_figures", "f4", (4, PIECES, SCENERY.width)),  # of each piece, by quarter turns, in generated worlds
+    ("road_figures", "f4", (4, ROADS, ROAD.width)),
 ])  # fmt: skip

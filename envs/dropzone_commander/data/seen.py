@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from skirmish_rl.envs.core.features import turned_views
-from skirmish_rl.envs.dropzone_commander.columns import PROFILES, Section, features, owners_of, weapon_columns
-from skirmish_rl.envs.dropzone_commander.data.schema import PROPERTIES, ZONE_NAMES, MapSpec, read_profiles
-from skirmish_rl.envs.dropzone_commander.kit import Kind
-from skirmish_rl.envs.dropzone_commander.state import CELLS, FIRST, SHOTS, SQUAD_FIRST, WEAPONS, WIDTH
+from skirmish_rl.envs.dropzone_commander.data.schema import PROPERTIES, ZONE_NAMES, MapSpec
+from skirmish_rl.envs.dropzone_commander.sheet import SHEET, figures_of
+from skirmish_rl.envs.dropzone_commander.state import CARDS, CELLS, FIRST, SEATS, SHOTS, SQUAD_FIRST, WEAPONS, WIDTH
 
 # What generated worlds can hold. Their observations have columns for all of it, so that they are alike in every world.
 WORLD_SIZE = 30
@@ -21,16 +22,22 @@ WORLD_DECK = "reduced"
 _TURNS = {
     "south": 0, "east": 1, "north": 2, "west": 3, "south_west": 0, "south_east": 1, "north_east": 2, "north_west": 3,
 }  # fmt: skip
-_HALF = {
-    "points": 60,
-    "speed": 9,
-    "armour": 10,
-    "dp": 5,
-    "room": 4,
-    "shots": 4,
-    "energy": 6,
-    "near": 12,
-}  # half-way of what is bent
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+
+    Attributes:
+        cards: there are command cards. direct: who infiltrates may be Directly Deployed. limited: there are weapons of limited use.
+        weapons: bool (WEAPONS,), a unit has so many. rivals: bool (SEATS,), the only other seat, then each of several.
+    """
+
+    cards: bool
+    direct: bool
+    limited: bool
+    weapons: np.ndarray
+    rivals: np.ndarray
 
 
 def fill_layout(tables: np.ndarray, zones: tuple[str, ...], board: MapSpec, world_cards: int) -> None:
@@ -49,8 +56,6 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...], board: MapSpec, worl
     t["see_squads"] = max(int((t["squad_size"][SQUAD_FIRST[k] : SQUAD_FIRST[k + 1]] > 0).sum()) for k in range(seats))
     t["see_groups"] = t["group_used"].sum(axis=1).max()
     t["see_weapons"] = t["unit_weapons"].max()
-    t["see_uses"] = (t["weapon_limited"] > 0).any()
-    t["see_direct"] = t["direct"] and (t["unit_infiltrate"] > 0).any()
     t["see_cards"] = bin(deck).count("1")
     t["see_shots"] = min(SHOTS, most_shots(t))
     if t["weapon_flame"].any() or t["weapon_strafe"].any():  # they make more shots than there are weapons
@@ -58,28 +63,26 @@ def fill_layout(tables: np.ndarray, zones: tuple[str, ...], board: MapSpec, worl
     t["see_pieces"], t["see_tokens"] = t["n_pieces"], t["n_tokens"]
     if t["see_world"]:
         t["see_units"], t["see_squads"], t["see_groups"], t["see_weapons"] = WORLD_UNITS, WORLD_SQUADS, WORLD_GROUPS, WEAPONS
-        t["see_uses"], t["see_shots"], t["see_pieces"], t["see_tokens"] = True, WORLD_SHOTS, WORLD_PIECES, WORLD_TOKENS
-    t["card_row"] = [bin(deck & ((1 << card) - 1)).count("1") if deck >> card & 1 else -1 for card in range(30)]
+        t["see_shots"], t["see_pieces"], t["see_tokens"] = WORLD_SHOTS, WORLD_PIECES, WORLD_TOKENS
+    shown = [card for card in range(CARDS) if deck >> card & 1]
+    t["card_row"], t["card_row"][shown], t["card_of_row"][: len(shown)] = -1, np.arange(len(shown)), shown
     t["zone_turn"][: len(zones)] = [_TURNS[zone] for zone in zones]
     _turn(t)
     if t["see_world"]:
         _fill_world(t, board)
-    found = features(tables)
-    t["at"] = -1
-    for section in Section:
-        name = section.name.lower()
-        begins = [found.sections[s].start for s in (name, f"{name}_mine") if s in found.sections]
-        t["at"][section] = begins[0] if begins else -1
-    t["unit_width"] = len(found.sections["unit_mine"].columns)
-    t["squad_width"] = len(found.sections["squad_mine"].columns)
-    t["seat_width"] = len(found.sections["seat"].columns)
-    t["group_width"] = len(found.sections["group"].columns)
-    t["card_width"] = len(found.sections["card"].columns) if t["see_cards"] else 0
-    t["unit_block"], t["squad_block"] = t["see_units"] * t["unit_width"], t["see_squads"] * t["squad_width"]
-    assert len(owners_of(t)) == seats
-    figures = _figures(t)
-    t["squad_figures"] = 0
-    t["squad_figures"][:, : figures.shape[1]] = figures
+    figures = np.stack([*figures_of(t).values()], axis=1)
+    t["n_figures"], t["squad_figures"] = figures.shape[1], 0
+    t["squad_figures"][:, : figures.shape[1]] = np.where(t["squad_size"][:, None] > 0, figures, 0)
+    SHEET.lay_out(tables, _facts_of(t))
+
+
+def _facts_of(t: np.void) -> Facts:
+    """What can occur in a scenario whose numbers of rows are known."""
+    limited, direct = (t["weapon_limited"] > 0).any(), t["direct"] and (t["unit_infiltrate"] > 0).any()
+    number = np.arange(SEATS)
+    rivals = number == 0 if t["seats"] == 2 else (number > 0) & (number < t["seats"])
+    weapons = np.arange(WEAPONS) < t["see_weapons"]
+    return Facts(bool(t["see_cards"]), bool(direct), bool(limited or t["see_world"]), weapons, rivals & (t["see_cards"] > 0))
 
 
 def most_shots(t: np.void) -> int:
@@ -126,7 +129,7 @@ def _seen_box(t: np.void, x0: int, x1: int, y0: int, y1: int) -> np.ndarray:
 
 
 def _fill_world(t: np.void, board: MapSpec) -> None:
-    """What the observations of generated worlds tell of pieces, `SceneryColumn`, and roads, `RoadColumn`."""
+    """What the observations of generated worlds tell of pieces and roads, by quarter turns."""
     for p in range(int(t["n_pieces"])):
         box = _seen_box(t, *(int(n) for n in t["piece_box"][p]))
         armour, dp = int(t["piece_armour"][p]), int(t["piece_dp"][p])
@@ -135,39 +138,3 @@ def _fill_world(t: np.void, board: MapSpec) -> None:
         t["piece_figures"][:, p] = np.hstack([box, np.tile([*figures, *props], (4, 1))])
     for k, (x0, x1, y0, y1) in enumerate(board.roads):
         t["road_figures"][:, k] = _seen_box(t, x0, x1, y0, y1)
-
-
-def _figures(t: np.void) -> np.ndarray:
-    """What never changes of each squad, float32 (squads, figures).
-
-    `SquadFigure`, then `WeaponFigure` of each weapon, then in generated worlds which of the shipped profiles it has.
-    """
-    slot = np.maximum(t["squad_first"], 0).astype(int)
-
-    def bent(name: str, values: np.ndarray) -> np.ndarray:
-        return np.asarray(values / (values + 1.0 * _HALF[name]))
-
-    kind = t["unit_kind"][slot]
-    found = [
-        t["squad_size"] / 10, (t["squad_group"] + 1) / 6, bent("points", t["unit_points"][slot]), bent("speed", t["unit_move"][slot]),
-        bent("armour", t["unit_armour"][slot]), bent("dp", t["unit_dp"][slot]), t["unit_evasion"][slot] / 3, bent("room", t["unit_room"][slot]),
-        _commanders(t) / 6, kind == Kind.INFANTRY, kind >= Kind.AIRCRAFT,
-    ]  # fmt: skip
-    for k in range(int(t["see_weapons"])):
-        has = k < t["unit_weapons"][slot]
-        near = np.where(t["weapon_close"][slot, k] > 0, 0, t["weapon_near"][slot, k])
-        found += [
-            has * bent("shots", t["weapon_shots"][slot, k]), has * bent("energy", t["weapon_energy"][slot, k]), has * bent("near", near),
-            has * (t["weapon_aa"][slot, k] + 1) / 4,
-        ]  # fmt: skip
-    assert len(found) == 11 + len(weapon_columns(t)[1]) and len(read_profiles()) == PROFILES
-    if t["see_world"]:
-        found += [t["unit_profile"][slot] == number for number in range(PROFILES)]
-    return np.where(t["squad_size"][:, None] > 0, np.stack(found, axis=1), 0).astype(np.float32)
-
-
-def _commanders(t: np.void) -> np.ndarray:
-    """CV of the Commander in each squad."""
-    return np.array([
-        t["unit_cv"][first : first + max(int(size), 0)].max(initial=0) for first, size in zip(t["squad_first"], t["squad_size"], strict=True)
-    ])  # fmt: skip
