@@ -245,7 +245,7 @@ class Game:
         pictures = {is_asked: await draw(deeds if is_asked else games) for is_asked in {page in asked for page in pages}}
         if question:
             chances = await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
-            question |= {"odds": chances["odds"], "leads": chances["leads"]}
+            question |= {"odds": chances["odds"], "leads": chances["leads"], "targets": chances["targets"]}
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:

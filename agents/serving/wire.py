@@ -182,6 +182,14 @@ class LeadTold(TypedDict):
     odds: list[str]
 
 
+class TargetsTold(TypedDict):
+    """Whom one may attack after an answer, and the chances against the best of them."""
+
+    units: list[str]
+    best: str
+    odds: list[str]
+
+
 class Question(Asked):
     """What a person is asked."""
 
@@ -191,6 +199,7 @@ class Question(Asked):
     words: dict[str, Annotated[list[str], Parts(text=str, does=str)]]
     odds: NotRequired[dict[str, list[str]]]
     leads: NotRequired[dict[str, LeadTold]]
+    targets: NotRequired[dict[str, TargetsTold]]
 
 
 class Chances(TypedDict):
@@ -198,6 +207,7 @@ class Chances(TypedDict):
 
     odds: dict[str, list[str]]
     leads: dict[str, LeadTold]
+    targets: dict[str, TargetsTold]
 
 
 class CardTold(TypedDict):
