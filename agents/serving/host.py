@@ -549,6 +549,8 @@ class Host:
             raise StateError("what others could answer is told when the game is over: some of their things are hidden")
         if at != session.live:
             self._check_past(page)
+        elif game.cover >= 0 and page.seat < 0:
+            raise StateError(f"the board is covered until seat_{game.cover} is ready")
         name = message.get("agent") or (session.who[seat] if session.who[seat].startswith(("ppo:", "look:", "mcts:")) else game.judges[0])
         agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
         told = await self.ask(agent, lambda: thoughts_of(agent, batch))
