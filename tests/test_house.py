@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from pathlib import Path
 
@@ -82,6 +83,24 @@ def test_every_ruleset_has_the_same_files_and_no_others(name: str) -> None:
     for folder, (always, sometimes) in SHAPE.items():
         present = {path.stem for path in (home / folder).glob("*.py")}
         assert always <= present <= always | sometimes, f"{name}/{folder}: {sorted(present ^ always)}"
+
+
+def answers_of(table: dict) -> Iterator[tuple[Callable, Callable]]:
+    """The two rules of every row of a game's table, those of a group's decisions among them."""
+    for row in table.values():
+        yield from answers_of(row) if isinstance(row, dict) else (row,)
+
+
+@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy" and not (ROOT / "envs" / n / "rules" / "choosing.py").exists()])
+def test_what_may_be_chosen_and_what_it_does_stand_in_one_chapter(name: str) -> None:
+    home = f"skirmish_rl.envs.{name}"
+    for legal, apply in answers_of(importlib.import_module(f"{home}.actions").ANSWERS):
+        assert legal.__module__ == apply.__module__, (
+            f"{legal.__name__} stands in {legal.__module__}, {apply.__name__} in {apply.__module__}"
+        )
+        assert legal.__module__.startswith((f"{home}.rules.", f"{home}.phases", f"{home}.actions")), legal.__module__
+    longest = {path.name: len(path.read_text().splitlines()) for path in (ROOT / "envs" / name / "rules").glob("*.py")}
+    assert max(longest.values()) <= 450, f"{name}: split {max(longest, key=lambda file: longest[file])} by a part of its chapter"
 
 
 @pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])

@@ -29,11 +29,12 @@ from skirmish_rl.envs.dropzone_commander.questions import (
     Decision,
     Option,
 )  # fmt: skip
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import need_for
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_outstanding
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_alive, is_infantry, is_present, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import far_from, gap, has_prop, inches, is_garrison, piece_under
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, need_for, shots_of
+from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, shots_of
 from skirmish_rl.envs.dropzone_commander.rules.walking import inches_of
 from skirmish_rl.envs.dropzone_commander.state import (
     AHEAD_X,

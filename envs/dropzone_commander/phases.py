@@ -17,20 +17,21 @@ from skirmish_rl.envs.dropzone_commander.rules import (
     cards,
     collateral,
     destruction,
+    fleeing,
     garrisons,
     initiative,
     moving,
     objectives,
-    placing,
     reacting,
     scoring,
     setting_up,
     shooting,
+    survivors,
+    windows,
 )
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import has_outstanding
-from skirmish_rl.envs.dropzone_commander.rules.boarding import has_shelter, run_transfer
 from skirmish_rl.envs.dropzone_commander.rules.cards import run_snap
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import run_flee
+from skirmish_rl.envs.dropzone_commander.rules.disembarking import run_transfer
 from skirmish_rl.envs.dropzone_commander.rules.setting_up import lay_out
 from skirmish_rl.envs.dropzone_commander.state import CARDS, Fact, Frame, Phase
 
@@ -143,17 +144,11 @@ def run_out(state, tables, frame):
         run_transfer(state, tables, frame)
 
 
-@jit
-def run_flight(state, tables, frame):
-    """A squad flees, into a Transport if one is near."""
-    run_flee(state, tables, frame, has_shelter(state, tables, frame.squad))
-
-
 run = running(
     {
         Frame.GAME: run_round,
         Frame.SQUAD: activating.run_squad,
-        Frame.WINDOW: cards.run_window,
+        Frame.WINDOW: windows.run_window,
         Frame.MOVE: moving.run_move,
         Frame.SHOOT: shooting.run_shoot,
         Frame.REACT: reacting.run_react,
@@ -161,12 +156,12 @@ run = running(
         Frame.TRANSFER: run_out,
         Frame.ENTER: garrisons.run_enter,
         Frame.BOARD: boarding.run_board,
-        Frame.PLACE: placing.run_place,
-        Frame.FLEE: run_flight,
+        Frame.PLACE: survivors.run_place,
+        Frame.FLEE: fleeing.run_flee,
         Frame.DOOM: destruction.run_doom,
         Frame.COLLATERAL: collateral.run_collateral,
         Frame.SEARCH: objectives.run_search,
-        Frame.NULLIFY: cards.run_nullify,
+        Frame.NULLIFY: windows.run_nullify,
         Frame.PLAY: cards.run_repair,
         Frame.CUT: initiative.run_cut,
         Frame.INITIATION: initiative.run_initiation,

@@ -27,7 +27,7 @@ from skirmish_rl.envs.dropzone_commander.state import (
 
 
 class Group(IntEnum):
-    """Questions that one `legal` and one `apply` function answer for."""
+    """Groups of questions; `actions.py` says which rules answer for them."""
 
     SETUP = 0
     INITIATION = 1

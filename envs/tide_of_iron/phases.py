@@ -11,10 +11,8 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Decision
 from skirmish_rl.envs.tide_of_iron.rules import activating, assaulting, attacking, cards, losing, retreating, setting_up
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import is_exchanging
-from skirmish_rl.envs.tide_of_iron.rules.card_choices import can_play, can_retry
-from skirmish_rl.envs.tide_of_iron.rules.cards import end_lasting, has_deck
-from skirmish_rl.envs.tide_of_iron.rules.ordering import has_unit_to_act
-from skirmish_rl.envs.tide_of_iron.rules.recovery import has_arrival, has_transfer, is_due, remove_tokens
+from skirmish_rl.envs.tide_of_iron.rules.decks import end_lasting, has_deck
+from skirmish_rl.envs.tide_of_iron.rules.recovery import has_arrival, has_op_unit, has_transfer, is_due, remove_tokens
 from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     capture,
     check_elimination,
@@ -26,7 +24,9 @@ from skirmish_rl.envs.tide_of_iron.rules.scoring import (
     leader,
     receive,
 )  # fmt: skip
-from skirmish_rl.envs.tide_of_iron.rules.setting_up import has_op_unit, lay_out
+from skirmish_rl.envs.tide_of_iron.rules.setting_up import lay_out
+from skirmish_rl.envs.tide_of_iron.rules.spending import can_spend
+from skirmish_rl.envs.tide_of_iron.rules.turns import has_action
 from skirmish_rl.envs.tide_of_iron.state import CARDS, FORCE, SIDES, TRANSFERS, Frame, Phase
 
 
@@ -120,19 +120,6 @@ def next_action(state, tables, frame):
 
 
 @jit
-def has_action(state, tables, seat):
-    """True if a side can take any action. Clause: TI-ACT-04."""
-    if has_unit_to_act(state, tables, seat):
-        return True
-    for card in range(CARDS):
-        if state.hand[seat, card] and can_play(state, tables, seat, card):
-            return True
-        if state.waiting[seat, card] and can_retry(state, tables, seat, card):
-            return True
-    return False
-
-
-@jit
 def run_command(state, tables, frame, step):
     """The Command Phase, step by step. Clauses: TI-CMD-01, TI-CMD-14, TI-CMD-22, TI-CMD-26."""
     if step == Game.CONTROL:
@@ -157,17 +144,6 @@ def run_command(state, tables, frame, step):
         if state.over == 0:
             enter_phase(state, Phase.STATUS)
             go(state, frame, Game.DRAW)
-
-
-@jit
-def can_spend(state, tables, seat):
-    """True if a side can spend command or activate a card. Clauses: TI-CMD-15, TI-CMD-16, TI-CMD-19."""
-    if state.command[seat] > 0:
-        return True
-    for card in range(CARDS):
-        if state.hand[seat, card] and can_play(state, tables, seat, card):
-            return True
-    return False
 
 
 @jit

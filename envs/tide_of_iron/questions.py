@@ -10,7 +10,7 @@ from skirmish_rl.envs.tide_of_iron.state import CELLS, DECKS, FORCE, SLOTS, WIDT
 
 
 class Group(IntEnum):
-    """Questions that one `legal` and one `apply` function answer for."""
+    """Groups of questions; `actions.py` says which rules answer for them."""
 
     SETUP = 0
     SELECT = 1

@@ -28,10 +28,10 @@ from skirmish_rl.envs.warcry.questions import (
     Group,
     Option,
 )
-from skirmish_rl.envs.warcry.rules.attacking import aura_of, hits_from, is_missile
 from skirmish_rl.envs.warcry.rules.initiative import singles_of
 from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, has_cover
 from skirmish_rl.envs.warcry.rules.scoring import carriers_of, held_by, stands
+from skirmish_rl.envs.warcry.rules.strengths import aura_of, hits_from, is_missile
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FACES,

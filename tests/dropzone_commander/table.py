@@ -36,8 +36,8 @@ from skirmish_rl.envs.dropzone_commander.data.fields import TABLES
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER, MapSpec, ProfileSpec, ScenarioSpec
 from skirmish_rl.envs.dropzone_commander.kit import Category, GroupType
 from skirmish_rl.envs.dropzone_commander.phases import Game
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import need_for
 from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, is_taken, take_cell
-from skirmish_rl.envs.dropzone_commander.rules.targeting import need_for
 from skirmish_rl.envs.dropzone_commander.state import (
     FAR,
     FIRST,

@@ -6,7 +6,7 @@ import pytest
 
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.dropzone_commander.data.schema import FOLDER
-from skirmish_rl.envs.dropzone_commander.rules.setting_up import can_hide
+from skirmish_rl.envs.dropzone_commander.rules.deploying import can_hide
 from tests.dropzone_commander.table import Table
 from tests.dropzone_commander.test_data import army
 

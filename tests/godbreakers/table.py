@@ -16,13 +16,11 @@ import numpy as np
 
 from skirmish_rl.envs.core.scenarios import names
 from skirmish_rl.envs.godbreakers import RULESET
-from skirmish_rl.envs.godbreakers.phases import Game
-from skirmish_rl.envs.godbreakers.rules.activating import Activation
 from skirmish_rl.envs.godbreakers.rules.facts import marker_controller
-from skirmish_rl.envs.godbreakers.rules.frames import Frame
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of, reach_of, vaults_of
 from skirmish_rl.envs.godbreakers.rules.models import create_model, leave_board, put_marker, put_model
 from skirmish_rl.envs.godbreakers.rules.setting_up import place_extra
+from skirmish_rl.envs.godbreakers.rules.steps import Activation, Game
 from skirmish_rl.envs.godbreakers.rules.terrain import rebuild_ground
 from skirmish_rl.envs.godbreakers.state import (
     CIRCLE_SIZE,
@@ -31,6 +29,7 @@ from skirmish_rl.envs.godbreakers.state import (
     SIDE,
     STATIC_PIECES,
     Flaw,
+    Frame,
     Kind,
     MarkerKind,
     Phase,

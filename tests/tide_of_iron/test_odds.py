@@ -8,7 +8,7 @@ import math
 import pytest
 
 from skirmish_rl.envs.core.view import view
-from skirmish_rl.envs.tide_of_iron.rules.attacking import roll_hits
+from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_hits
 from tests.tide_of_iron.fights import TARGET, assault, away, field, fire, net_hits, side_hits
 from tests.tide_of_iron.table import Table
 

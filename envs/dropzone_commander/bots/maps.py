@@ -5,9 +5,9 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.scratch import FOES
 from skirmish_rl.envs.dropzone_commander.bots.value import is_hidden_inside, rough_strike
+from skirmish_rl.envs.dropzone_commander.rules.carrying import is_extraction
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_infantry, is_present, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, inches, outermost
-from skirmish_rl.envs.dropzone_commander.rules.objectives import is_extraction
 from skirmish_rl.envs.dropzone_commander.rules.sight import SCALE, body_of, is_open, sees
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,

@@ -16,11 +16,12 @@ from skirmish_rl.envs.dropzone_commander.bots.value import (
     shot_value,
 )
 from skirmish_rl.envs.dropzone_commander.kit import Kind, Load
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import need_for
 from skirmish_rl.envs.dropzone_commander.rules.aiming import is_ready
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of, need_of, room_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_taken, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches, is_closed
-from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, energy_of, need_for, shots_of
+from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, energy_of, shots_of
 from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SQUAD_FIRST, WIDTH, Mark, Mode, Scoring, Sign, Status
 
 TOKEN_ENERGY = 4  # DZ-COL-03

@@ -11,6 +11,7 @@ from skirmish_rl.envs.dropzone_commander.bots.routes import home_far
 from skirmish_rl.envs.dropzone_commander.bots.value import close_value, die_odds, hit_chance, squad_worth
 from skirmish_rl.envs.dropzone_commander.kit import Card, Load
 from skirmish_rl.envs.dropzone_commander.questions import CARD, PASS, PIECE, SEAT, UNIT, Decision
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import need_for
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_member
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of, half_of, is_open_to, need_of, room_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
@@ -20,7 +21,7 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import has_shot, outerm
 from skirmish_rl.envs.dropzone_commander.rules.placing import REACH
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_name, can_snap, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
-from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of, need_for
+from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of
 from skirmish_rl.envs.dropzone_commander.state import CARDS, FIRST, SEAT_OF, SQUAD_FIRST, Gift, Mark, Status
 
 _COST = 1.0  # of a card in hand: its place is filled again at the next Initiation

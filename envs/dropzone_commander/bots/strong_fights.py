@@ -14,9 +14,10 @@ from skirmish_rl.envs.dropzone_commander.bots.value import (
     throw_pool,
 )  # fmt: skip
 from skirmish_rl.envs.dropzone_commander.questions import COUNT, OPTION, PASS, PIECE, UNIT, Decision, Option
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import need_for
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.rules.reacting import PENALTY
-from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of, need_for
+from skirmish_rl.envs.dropzone_commander.rules.targeting import energy_of
 from skirmish_rl.envs.dropzone_commander.state import Fact, Mark, Mode
 
 _HELD = 2.0  # what a reaction must bring: the weapon is spent for the round

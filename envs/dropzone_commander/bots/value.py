@@ -6,9 +6,10 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.bots.scratch import POOL
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.kit import Trait
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import base_acc, evasion_of, need_for
 from skirmish_rl.envs.dropzone_commander.rules.damage import NO_SAVE, armour_of, kind_bits, passive_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, uses_of
-from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, base_acc, energy_of, evasion_of, need_for, shots_of
+from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, shots_of
 from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SQUAD_FIRST, Gift, Mark, Mode, Prop, Scoring, Site, Status
 
 _DOWN = 0.65  # share of a unit's worth that is lost only when it is destroyed; the rest goes with its DP

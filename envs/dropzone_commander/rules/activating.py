@@ -8,42 +8,26 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
-from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.aiming import can_fire_out, can_shoot, lay_weapons_aside, look_out
+from skirmish_rl.envs.dropzone_commander.questions import OPTION, PASS, Decision, Option
+from skirmish_rl.envs.dropzone_commander.rules.abilities import has_smoke_target, push_ports, who_fires_out
+from skirmish_rl.envs.dropzone_commander.rules.aiming import can_shoot
 from skirmish_rl.envs.dropzone_commander.rules.attacks import forget_cards, open_window, push_shoot
-from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
-from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present, leader_of, put_bit
-from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
-from skirmish_rl.envs.dropzone_commander.rules.moving import can_move, push_move
-from skirmish_rl.envs.dropzone_commander.rules.objectives import (
+from skirmish_rl.envs.dropzone_commander.rules.carrying import (
     can_drop,
-    can_scan,
     carries_carrier,
-    check_claims,
     drop,
     extract,
     has_hand_on,
     is_at_own_edge,
     is_extraction,
-    is_suppressed,
-    token_to_search,
 )
-from skirmish_rl.envs.dropzone_commander.rules.sight import sees
-from skirmish_rl.envs.dropzone_commander.rules.targeting import is_shooter
+from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
+from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_present, leader_of, put_bit
+from skirmish_rl.envs.dropzone_commander.rules.measuring import is_coherent, outermost
+from skirmish_rl.envs.dropzone_commander.rules.moving import can_move, push_move
+from skirmish_rl.envs.dropzone_commander.rules.objectives import can_scan, check_claims, is_suppressed, push_search, scan, token_to_search
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.state import (
-    FROM_PORTS,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    Act,
-    Fact,
-    Frame,
-    Gift,
-    Mark,
-    Sign,
-    Status,
-    Window,
-)
+from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, SEAT_OF_SQUAD, Act, Fact, Frame, Gift, Mark, Sign, Status, Window
 
 ACTIONS = 2
 ONE_ACTION = 1  # out of sequence
@@ -136,55 +120,6 @@ def must_fly(state, tables, squad, limit):
     if tables.unit_fast[tables.squad_first[squad]] == 0 or state.squad != squad or state.squads[squad].moves > 0:
         return False
     return can_take(state, tables, squad, Act.MOVE, limit)
-
-
-@jit
-def can_smoke(state, tables, squad, other):
-    """True if a squad can lay smoke shells on another: coherent, of its player, in the sight of one of its units. Clause: DZ-ABIL-04."""
-    if squad == other or tables.squad_size[other] == 0 or not is_coherent(state, tables, other):
-        return False
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if not is_present(state.units[slot]) or state.units[slot].dp == 0 or not is_shooter(state.units[slot]):
-            continue
-        for target in range(tables.squad_first[other], tables.squad_first[other] + tables.squad_size[other]):
-            if is_present(state.units[target]) and is_shooter(state.units[target]) and sees(state, tables, slot, target, 0):
-                return True
-    return False
-
-
-@jit
-def has_smoke_target(state, tables, squad):
-    """True if there is a squad for smoke shells."""
-    seat = SEAT_OF_SQUAD[squad]
-    for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if can_smoke(state, tables, squad, other):
-            return True
-    return False
-
-
-@jit
-def who_fires_out(state, tables, bus, extra):
-    """The Infantry squad aboard a bus that can shoot from its firing ports, the first by its number; -1; `extra`: out of sequence.
-
-    Clause: DZ-ABIL-11.
-    """
-    seat = SEAT_OF_SQUAD[tables.unit_squad[bus]]
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad] and is_infantry(tables, tables.squad_first[squad]) and can_fire_out(state, tables, squad, bus, extra):
-            return squad
-    return -1
-
-
-@jit
-def push_ports(state, tables, bus, extra):
-    """The Infantry aboard a bus shoots from it. Clauses: DZ-ABIL-11, DZ-CARD-07."""
-    squad = who_fires_out(state, tables, bus, extra != 0)
-    if extra:
-        lay_weapons_aside(state, tables, squad)
-    look_out(state, tables, squad, bus)
-    push_shoot(state, squad, 0, extra)
-    shooting = top_frame(state)
-    shooting.facts |= Fact.PORTS
 
 
 @jit
@@ -304,6 +239,70 @@ def has_action(state, tables, squad, limit):
         if can_take(state, tables, squad, act, limit):
             return True
     return False
+
+
+@jit
+def legal_action(state, tables, frame, mask):
+    """Actions that the squad can take, and what it may do beside them. Clauses: DZ-ACTN-01, DZ-ACTN-02, DZ-ACT-04, DZ-OBJ-11, DZ-OBJ-12, DZ-AIR-09."""
+    squad = frame.squad
+    mask[PASS] = state.acted != 0 or frame.facts & Fact.EXTRA != 0 or state.group < 0  # else its battlegroup owes an action
+    if must_fly(state, tables, squad, frame.limit):
+        mask[PASS] = 0
+    for act in range(Act.PORTS + 1):
+        mask[OPTION + Option.MOVE + act] = can_take(state, tables, squad, act, frame.limit)
+    if frame.facts & Fact.GIVEN == 0 and is_present(state.units[state.subject]):
+        mask[OPTION + Option.PASS_ON] = has_hand_on(state, tables, squad)
+        mask[OPTION + Option.DROP] = can_drop(state, tables, squad)
+    n = mask[PASS]
+    for option in range(Option.INSIDE + 1):
+        n += mask[OPTION + option]
+    if n == 0:
+        mask[PASS] = 1
+
+
+@jit
+def apply_action(state, tables, frame, action):
+    """It takes one of them, or ends. Clause: DZ-ACTN-02."""
+    if action == PASS:
+        frame.step = Acting.END
+    else:
+        act_on(state, tables, frame, action - OPTION)
+
+
+@jit
+def act_on(state, tables, frame, option):
+    """A squad takes an action. Clauses: DZ-ACTN-02, DZ-ABIL-03, DZ-ABIL-04."""
+    squad = frame.squad
+    extra = frame.facts & Fact.EXTRA != 0
+    lead = state.subject
+    frame.step = Acting.AFTER
+    frame.piece = state.units[lead].piece
+    here = state.squads[squad]
+    if option == Option.PASS_ON or option == Option.DROP:
+        frame.facts |= Fact.GIVEN
+        frame.step = Acting.ACTION
+        ask(state, state.decider, Decision.PASS_ON if option == Option.PASS_ON else Decision.DROP, lead)
+        return
+    note(state, Own.ACTS, unit=lead, value=option - Option.MOVE)
+    here.acts |= 1 << (option - Option.MOVE)
+    if option == Option.MOVE:
+        here.moves += 1
+        push_move(state, tables, squad, extra)
+    elif option == Option.SHOOT:
+        push_shoot(state, squad, 0, extra)
+    elif option == Option.CLOSE:
+        push_shoot(state, squad, 1, extra)
+    elif option == Option.SEARCH:
+        push_search(state, squad, token_to_search(state, tables, squad))
+    elif option == Option.SCAN:
+        scan(state, tables, squad)
+    elif option == Option.PORTS:
+        push_ports(state, tables, lead, extra)
+    elif has_trait(tables, lead, Trait.SHELL):
+        ask(state, state.decider, Decision.SMOKE, lead)
+    else:
+        here.marks |= Mark.SMOKE
+        state.acted = 1
 
 
 @jit

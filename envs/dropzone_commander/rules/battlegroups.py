@@ -7,13 +7,13 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.activating import calm, can_act
+from skirmish_rl.envs.dropzone_commander.questions import GROUP, HOLD, PASS, UNIT, Decision
+from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, calm, can_act, push_squad
 from skirmish_rl.envs.dropzone_commander.rules.attacks import open_window
 from skirmish_rl.envs.dropzone_commander.rules.boarding import group_of
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_alive, leader_of
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_flee
+from skirmish_rl.envs.dropzone_commander.rules.fleeing import push_flee
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import (
     FIRST,
@@ -90,6 +90,29 @@ def can_hold(state, tables, seat):
         if is_outstanding(state, tables, seat, group) and not is_off_table(state, tables, seat, group):
             return False
     return True
+
+
+@jit
+def legal_group(state, tables, mask):
+    """Battlegroups to activate, or to hold off the table. Clauses: DZ-ACT-01, DZ-ACT-13."""
+    seat = state.decider
+    hold = can_hold(state, tables, seat)
+    for group in range(GROUPS):
+        if is_outstanding(state, tables, seat, group):
+            mask[GROUP + group] = 1
+            mask[HOLD + group] = hold and is_off_table(state, tables, seat, group)
+
+
+@jit
+def apply_group(state, tables, action):
+    """One of them is activated, or held. Clauses: DZ-ACT-01, DZ-ACT-13."""
+    seat = state.decider
+    if action >= HOLD:
+        state.spent[seat, action - HOLD] = 1
+        state.turn = -1
+        note(state, Own.HELD, seat, value=action - HOLD + 1)
+    else:
+        push_group(state, tables, seat, action - GROUP)
 
 
 @jit
@@ -196,6 +219,25 @@ def has_declarable(state, tables, seat):
 
 
 @jit
+def legal_auxiliary(state, tables, mask):
+    """Auxiliary squads that may act with it, or no more. Clause: DZ-ACT-02."""
+    seat = state.decider
+    mask[PASS] = 1
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if can_declare(state, tables, squad, seat):
+            mask[UNIT + leader_of(state, tables, squad)] = 1
+
+
+@jit
+def apply_auxiliary(state, tables, frame, action):
+    """One of them does. Clause: DZ-ACT-02."""
+    if action == PASS:
+        frame.step = Grouping.CARDS
+    else:
+        declare(state, tables, tables.unit_squad[action - UNIT], state.group)
+
+
+@jit
 def is_member(state, tables, squad):
     """True for a squad that acts with the active battlegroup. Clauses: DZ-ACT-06, DZ-AUX-01."""
     return tables.squad_size[squad] > 0 and group_of(state, tables, squad) == state.group
@@ -255,6 +297,33 @@ def has_choice(state, tables, seat):
 
 
 @jit
+def legal_squad(state, tables, mask):
+    """Squads that can act next; the end once one has acted. Clauses: DZ-ACT-04, DZ-ACT-06."""
+    seat = state.decider
+    stuck = True
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if can_choose(state, tables, squad):
+            mask[UNIT + leader_of(state, tables, squad)] = 1
+            stuck = False
+    mask[PASS] = state.acted != 0 or stuck
+
+
+@jit
+def apply_squad(state, tables, frame, action):
+    """One of them acts, or the activation ends. Clauses: DZ-ACT-04, DZ-ACT-06."""
+    if action == PASS:
+        frame.step = Grouping.FORTITUDE
+    else:
+        push_squad(state, tables, tables.unit_squad[action - UNIT], ACTIONS, 0)
+
+
+@jit
+def disrupt(state, frame):
+    """How many squads have one action fewer. Clause: DZ-CARD-C06. Rolls one die."""
+    frame.due += d3(state)
+
+
+@jit
 def can_disrupt(state, tables, squad):
     """True for a squad that may be named for one action fewer. Clause: DZ-CARD-C06."""
     return (
@@ -272,6 +341,22 @@ def has_disruptable(state, tables, seat):
         if can_disrupt(state, tables, squad):
             return True
     return False
+
+
+@jit
+def legal_disrupted(state, tables, mask):
+    """Squads that may be named. Clause: DZ-CARD-C06."""
+    seat = state.decider
+    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
+        if can_disrupt(state, tables, squad):
+            mask[UNIT + leader_of(state, tables, squad)] = 1
+
+
+@jit
+def apply_disrupted(state, tables, frame, action):
+    """One of them has one action fewer. Clause: DZ-CARD-C06."""
+    state.squads[tables.unit_squad[action - UNIT]].marks |= Mark.DISRUPTED
+    frame.due -= 1
 
 
 @jit
@@ -294,9 +379,3 @@ def next_fortitude(state, tables, frame):
                 push_flee(state, tables, squad, 0)
                 return
     frame.step = Grouping.OVER
-
-
-@jit
-def disrupt(state, frame):
-    """How many squads have one action fewer. Clause: DZ-CARD-C06. Rolls one die."""
-    frame.due += d3(state)

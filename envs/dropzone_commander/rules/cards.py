@@ -1,15 +1,13 @@
-"""Command Cards: windows, nullifying, what each card does. Chapter CARD."""
+"""Command Cards: what each of them does. Chapter CARD: DZ-CARD-C01..C30."""
 
 from __future__ import annotations
-
-from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, frame_of, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Card
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.questions import UNIT, Decision
 from skirmish_rl.envs.dropzone_commander.rules.activating import ACTIONS, ONE_ACTION, push_action, push_squad
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import declare, disrupt, squad_cargo
 from skirmish_rl.envs.dropzone_commander.rules.collateral import push_collateral, throw_again
@@ -18,15 +16,14 @@ from skirmish_rl.envs.dropzone_commander.rules.destruction import d3, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
-from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size, roll_unseen
-from skirmish_rl.envs.dropzone_commander.rules.playable import can_snap, can_tunnel, has_playable, holds, is_hurt, is_runner
+from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size, holds, roll_unseen
+from skirmish_rl.envs.dropzone_commander.rules.playable import can_snap, can_tunnel, is_hurt, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     CARDS,
     FACES,
     SEAT_OF,
     SEAT_OF_SQUAD,
-    SEATS,
     SQUAD_FIRST,
     Act,
     Fact,
@@ -38,126 +35,6 @@ from skirmish_rl.envs.dropzone_commander.state import (
 )
 
 TRAP_ENERGY = 10
-
-
-class Polling(IntEnum):
-    """Steps of the WINDOW frame: `place` in the order, `passes` in succession; cards above `base` on the stack were played in it."""
-
-    OPEN = 0
-    POLL = 1
-    RESOLVE = 2
-
-
-@jit
-def is_already_played(state, frame, seat, card):
-    """True if a card's effect is on the stack of this window already."""
-    for k in range(frame.base, state.n_played):
-        if state.stack[k].card == card and state.stack[k].seat == seat:
-            return True
-    return False
-
-
-# ---- windows
-
-
-@jit
-def anybody_holds(state):
-    """True if any hand has a card."""
-    for seat in range(SEATS):
-        if state.hands[seat] != 0:
-            return True
-    return False
-
-
-@jit
-def run_window(state, tables, frame):
-    """One step of a window: holders are polled until all pass in succession, then the cards resolve, the last first.
-
-    Clauses: DZ-CARD-02, DZ-CARD-06, DZ-MULTI-09.
-    """
-    if frame.step == Polling.OPEN:
-        if not anybody_holds(state):
-            pop(state)
-            return
-        state.window = frame.window
-        frame.base = state.n_played
-        frame.step = Polling.POLL
-    elif frame.step == Polling.POLL:
-        while frame.passes < tables.seats:
-            seat = state.order[frame.place % tables.seats]
-            if has_playable(state, tables, frame, seat):
-                ask(state, seat, Decision.CARD)
-                return
-            frame.passes += 1
-            frame.place = (frame.place + 1) % tables.seats
-        frame.step = Polling.RESOLVE
-    elif state.n_played > frame.base:
-        state.n_played -= 1
-        played = state.stack[state.n_played]
-        card = played.card
-        seat = played.seat
-        target = played.target
-        void = played.void
-        played.card = 0
-        played.seat = -1
-        played.target = -1
-        played.void = 0
-        if void:
-            note(state, Own.NULLIFIED, seat, value=card)
-        else:
-            resolve(state, tables, frame, seat, card, target)
-    else:
-        state.window = Window.NONE
-        pop(state)
-
-
-@jit
-def play_card(state, seat, card, target):
-    """A card is played: it goes to the discards and onto the stack, and the others may nullify it.
-
-    Clauses: DZ-CARD-01..03, DZ-CARD-C02.
-    """
-    discard(state, seat, card)
-    note(state, Event.CARD, seat, value=card)
-    frame = frame_of(state, Frame.WINDOW)
-    frame.passes = 0
-    played = state.stack[state.n_played]
-    played.card = card
-    played.seat = seat
-    played.target = target
-    played.void = 0
-    state.n_played += 1
-    answer = push(state, Frame.NULLIFY)
-    answer.seat = seat
-    answer.card = card
-
-
-@jit
-def run_nullify(state, tables, frame):
-    """The others may nullify the card played last, in the order of initiative. Clause: DZ-CARD-C02."""
-    while frame.place < tables.seats:
-        seat = state.order[frame.place]
-        if seat != frame.seat and holds(state, seat, Card.NULLIFY):
-            ask(state, seat, Decision.NULLIFY, frame.card)
-            return
-        frame.place += 1
-    if frame.facts & Fact.VOID:
-        state.stack[state.n_played - 1].void = 1
-    pop(state)
-
-
-@jit
-def nullify(state, frame, seat):
-    """A card is nullified, unless that is nullified in turn. Clause: DZ-CARD-C02."""
-    discard(state, seat, Card.NULLIFY)
-    note(state, Event.CARD, seat, value=Card.NULLIFY)
-    frame.facts ^= Fact.VOID
-    frame.seat = seat
-    frame.card = Card.NULLIFY
-    frame.place = 0
-
-
-# ---- what cards do
 
 
 @jit
@@ -321,6 +198,23 @@ def run_repair(state, tables, frame):
         ask(state, SEAT_OF_SQUAD[frame.squad], Decision.REPAIR, leader_of(state, tables, frame.squad))
     else:
         pop(state)
+
+
+@jit
+def legal_repair(state, tables, frame, mask):
+    """Units of the squad that have lost DP. Clause: DZ-CARD-C29."""
+    squad = frame.squad
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        mask[UNIT + slot] = unit.status == Status.ON_TABLE and 0 < unit.dp < tables.unit_dp[slot]
+
+
+@jit
+def apply_repair(state, frame, action):
+    """One of them regains a DP. Clause: DZ-CARD-C29."""
+    state.units[action - UNIT].dp += 1
+    note(state, Event.HEALED, unit=action - UNIT, value=1)
+    frame.due -= 1
 
 
 @jit

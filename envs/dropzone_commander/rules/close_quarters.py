@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.questions import UNIT, Decision
 from skirmish_rl.envs.dropzone_commander.rules.damage import NO_SAVE, passive_of, save, take_damage
 from skirmish_rl.envs.dropzone_commander.rules.hitting import damage_of, is_harmful, reroll_damage
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
@@ -61,6 +61,23 @@ def most_damaged(state, tables, squad):
         elif unit.dp == state.units[best].dp:
             tied = True
     return best, tied
+
+
+@jit
+def legal_tied(state, tables, mask):
+    """Units with as few DP as the one that has fewest. Clause: DZ-CQ-05."""
+    squad = tables.unit_squad[state.subject]
+    least, _ = most_damaged(state, tables, squad)
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        unit = state.units[slot]
+        if unit.status == Status.ON_TABLE and unit.dp > 0:
+            mask[UNIT + slot] = unit.dp == state.units[least].dp
+
+
+@jit
+def apply_tied(state, tables, frame, action):
+    """One of them is hurt. Clause: DZ-CQ-05."""
+    strike_close(state, tables, frame, action - UNIT)
 
 
 @jit

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.questions import OPTION, PASS, PIECE, UNIT, Decision, Option
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_strafe, can_take_on, can_use, is_ready, strafes_at
 from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting, add_shot, open_window
+from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
+from skirmish_rl.envs.dropzone_commander.rules.reacting import can_stand_in
 from skirmish_rl.envs.dropzone_commander.rules.targeting import can_aim, can_aim_at_piece, is_hull_down_to
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Fact, Mode, Status, Window
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, Fact, Frame, Mode, Status, Window
 
 
 @jit
@@ -72,6 +74,35 @@ def ask_mode(state, tables, frame, weapon, slot):
 
 
 @jit
+def legal_mode(state, tables, frame, mask):
+    """Ways in which the weapon can be fired. Clauses: DZ-SPEC-16, DZ-SHT-02."""
+    mask[PASS] = 1
+    close, ports = frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS
+    for mode in range(Mode.COMBINED_AIR + 1):
+        mask[OPTION + Option.NORMAL + mode] = can_use(state, tables, frame.squad, frame.weapon, mode, frame.slot, close, ports)
+    mask[OPTION + Option.SINGLY] = frame.slot < 0 and has_several(state, tables, frame, frame.weapon)
+
+
+@jit
+def apply_mode(state, tables, frame, action):
+    """It is fired so, by each unit for itself, or not at all. Clauses: DZ-SPEC-16, DZ-SHT-02."""
+    if action == PASS:
+        skip_weapon(state, tables, frame)
+    elif action == OPTION + Option.SINGLY:
+        go_singly(tables, frame)
+    else:
+        frame.mode = action - OPTION - Option.NORMAL
+        frame.step = Shooting.AIM
+
+
+@jit
+def go_singly(tables, frame):
+    """The units of the squad fire the weapon one by one. Clause: DZ-SHT-02."""
+    frame.slot = tables.squad_first[frame.squad]
+    frame.step = Shooting.WEAPON
+
+
+@jit
 def first_left(state, tables, squad):
     """The first unit of a squad on the table with DP left."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
@@ -93,20 +124,52 @@ def next_aim(state, tables, frame):
 
 
 @jit
-def skip_weapon(state, tables, frame):
-    """A weapon is declared or held: go on to the next unit, or the next weapon."""
-    frame.step = Shooting.WEAPON
-    frame.strafed = 0
+def legal_aim(state, tables, frame, mask):
+    """Targets of a weapon: of any unit of the squad, or of the one that is asked. Clauses: DZ-SHT-02, DZ-SHT-03, DZ-CQ-03."""
+    mask[PASS] = 1
     squad = frame.squad
-    if frame.slot >= 0 and frame.slot + 1 < tables.squad_first[squad] + tables.squad_size[squad]:
-        frame.slot += 1
-    else:
-        frame.slot = -1
-        frame.weapon += 1
+    seat = SEAT_OF_SQUAD[squad]
+    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if frame.slot >= 0 and slot != frame.slot:
+            continue
+        if frame.strafed > 0:  # it strafes
+            for target in range(FIRST[tables.seats]):
+                if SEAT_OF[target] != seat and strafes_at(state, tables, slot, frame.weapon, target):
+                    mask[UNIT + target] = 1
+            continue
+        if not is_ready(state, tables, slot, frame.weapon, frame.mode, frame.facts & Fact.CLOSE, frame.facts & Fact.PORTS):
+            continue
+        for foe in range(tables.seats):
+            if foe == seat:
+                continue
+            for target in range(FIRST[foe], FIRST[foe + 1]):
+                if mask[UNIT + target] == 0 and can_take_on(
+                    state, tables, slot, frame.weapon, frame.mode, target, frame.facts & Fact.CLOSE
+                ):
+                    mask[UNIT + (leader_of(state, tables, tables.unit_squad[target]) if frame.facts & Fact.CLOSE else target)] = 1
+        if frame.facts & Fact.CLOSE == 0:
+            for piece in range(tables.n_pieces):
+                if mask[PIECE + piece] == 0:
+                    mask[PIECE + piece] = can_aim_at_piece(state, tables, slot, frame.weapon, frame.mode, piece)
+    if frame.slot < 0 and frame.strafed == 0 and tables.weapon_reduced[tables.squad_first[squad], frame.weapon] == 0:
+        mask[OPTION + Option.SINGLY] = has_several(state, tables, frame, frame.weapon)
 
 
 @jit
-def declare(state, tables, frame, target, piece):
+def apply_aim(state, tables, frame, action):
+    """The weapon is fired at it, by each unit for itself, or not at all. Clause: DZ-SHT-02."""
+    if action == PASS:
+        skip_weapon(state, tables, frame)
+    elif action == OPTION + Option.SINGLY:
+        go_singly(tables, frame)
+    elif action >= PIECE:
+        declare_shot(state, tables, frame, -1, action - PIECE)
+    else:
+        declare_shot(state, tables, frame, action - UNIT, -1)
+
+
+@jit
+def declare_shot(state, tables, frame, target, piece):
     """A unit, or every unit of the squad that can, fires a weapon at a target; one that strafes fires again at another.
 
     Clauses: DZ-SHT-02, DZ-SPEC-17.
@@ -136,6 +199,19 @@ def declare(state, tables, frame, target, piece):
 
 
 @jit
+def skip_weapon(state, tables, frame):
+    """A weapon is declared or held: go on to the next unit, or the next weapon."""
+    frame.step = Shooting.WEAPON
+    frame.strafed = 0
+    squad = frame.squad
+    if frame.slot >= 0 and frame.slot + 1 < tables.squad_first[squad] + tables.squad_size[squad]:
+        frame.slot += 1
+    else:
+        frame.slot = -1
+        frame.weapon += 1
+
+
+@jit
 def next_shield(state, tables, frame):
     """The owner of a Commander that is aimed at may let others of its squad be hit instead. Clause: DZ-CMDR-05."""
     while frame.shot < state.n_shots:
@@ -151,6 +227,25 @@ def next_shield(state, tables, frame):
         frame.shot += 1
     frame.step = Shooting.TO_HIT
     open_window(state, Window.BEFORE_HITS, frame.squad)
+
+
+@jit
+def legal_shield(state, tables, frame, mask):
+    """Units of its squad that may be hit instead of the Commander, also on the Move. Clause: DZ-CMDR-05."""
+    mask[PASS] = 1
+    squad = tables.unit_squad[state.subject]
+    for other in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        mask[UNIT + other] = (
+            can_stand_in(state, tables, frame, other) if frame.kind == Frame.REACT else can_shield(state, tables, frame.shot, other)
+        )
+
+
+@jit
+def apply_shield(state, frame, action):
+    """One of them is, or nobody. Clause: DZ-CMDR-05."""
+    if action != PASS:
+        state.shots[frame.shot].target = action - UNIT
+    frame.shot += 1
 
 
 @jit

@@ -21,8 +21,9 @@ from skirmish_rl.envs.dropzone_commander.rules.measuring import (
     squad_size_left,
     told_at,
 )
-from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, push_survivors, put_unit
+from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, put_unit
 from skirmish_rl.envs.dropzone_commander.rules.sight import BODY, cover_from
+from skirmish_rl.envs.dropzone_commander.rules.survivors import push_survivors
 from skirmish_rl.envs.dropzone_commander.rules.telling import Departure, Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     FACES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.dropzone_commander.questions import FACING
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_taken
 from skirmish_rl.envs.dropzone_commander.rules.flying import entry_to, inches_left, is_open_air
 from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, has_shot, inches, is_on_board
@@ -162,3 +163,18 @@ def can_turn_to(state, tables, squad, facing):
         return True
     turn = (facing - state.squads[squad].facing) % FACINGS
     return turn <= QUARTER or turn >= FACINGS - QUARTER
+
+
+@jit
+def legal_facing(state, tables, mask):
+    """Where the squad may face. Clauses: DZ-MOV-03, DZ-AIR-09."""
+    squad = tables.unit_squad[state.subject]
+    for facing in range(FACINGS):
+        mask[FACING + facing] = can_turn_to(state, tables, squad, facing)
+
+
+@jit
+def apply_facing(state, tables, action):
+    """It faces there. Clause: DZ-MOV-03."""
+    state.squads[tables.unit_squad[state.subject]].facing = action - FACING
+    note(state, Own.FACES, unit=state.subject, value=action - FACING)

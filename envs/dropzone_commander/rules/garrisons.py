@@ -1,21 +1,19 @@
-"""Garrisons: entering, places inside, leaving, fleeing, Fortitude. Chapters GAR, CQ."""
+"""Garrisons: who may enter, where they stand inside, how they leave. Chapter GAR."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from skirmish_rl.envs.core.dice import roll
-from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
-from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.destruction import lay_token, push_doom
+from skirmish_rl.envs.dropzone_commander.questions import SITE, Decision
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, leader_of, put_bit
-from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, gate_far, is_coherent, is_garrison, squads_in, units_in
-from skirmish_rl.envs.dropzone_commander.rules.placing import has_place, inside_of, lift_unit, nearest_free, put_all, put_unit, reach_from
-from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF, SEAT_OF_SQUAD, Fact, Frame, Mark, Site, Status, Window
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gate_far, is_coherent, is_garrison, squads_in, units_in
+from skirmish_rl.envs.dropzone_commander.rules.placing import has_place, inside_of, lift_unit, put_all, reach_from
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own
+from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF, SEAT_OF_SQUAD, SITES, Fact, Frame, Mark, Site, Status, Window
 
 DOOR = 2  # inches
 HOVER_INCHES = 12  # DZ-ABIL-13
@@ -27,19 +25,6 @@ class Entering(IntEnum):
     SITES = 0
     WINDOW = 1
     OVER = 2
-
-
-class Fleeing(IntEnum):
-    """Steps of the FLEE frame of `squad` in `piece`; `wants`: it would leave anyway, `again`: a die failed that may be rolled again.
-
-    `stands`: C24 passes the test; `due`: DP that it loses for failing it.
-    """
-
-    CARD = 0
-    TEST = 1
-    TOLL = 2
-    OUT = 3
-    OVER = 4
 
 
 @jit
@@ -181,12 +166,16 @@ def run_enter(state, tables, frame):
 
 
 @jit
-def take_site(state, tables, slot, piece, site):
-    """A unit takes a place in a Garrison."""
-    lift_unit(state, slot)
-    state.units[slot].piece = piece
-    state.units[slot].site = site
-    note(state, Own.OCCUPIES, unit=slot, value=site)
+def legal_site(state, tables, frame, mask):
+    """Places that are free in the Garrison. Clauses: DZ-GAR-05, DZ-GRID-13."""
+    for site in range(SITES):
+        mask[SITE + site] = is_site_free(state, tables, SEAT_OF[state.subject], frame.piece, site)
+
+
+@jit
+def apply_site(state, tables, frame, action):
+    """The unit that was asked stands there, or all of its squad. Clause: DZ-GRID-13."""
+    take_sites(state, tables, frame, action - SITE)
 
 
 @jit
@@ -203,150 +192,13 @@ def take_sites(state, tables, frame, site):
     frame.slot = last - 1
 
 
-# ---- leaving in need
-
-
 @jit
-def must_test(state, tables, squad):
-    """True if a squad that wants to leave its Garrison tests its Fortitude first. Clause: DZ-GAR-07."""
-    piece = state.units[leader_of(state, tables, squad)].piece
-    seat = SEAT_OF_SQUAD[squad]
-    return squads_in(state, tables, piece, seat, False) > squads_in(state, tables, piece, seat, True)
-
-
-@jit
-def push_flee(state, tables, squad, wants):
-    """A squad tests its Fortitude: because it wants to leave, or after close quarters. Clauses: DZ-GAR-07, DZ-CQ-07."""
-    frame = push(state, Frame.FLEE)
-    frame.squad = squad
-    frame.facts = put_bit(frame.facts, Fact.WANTS, wants)
-    frame.slot = leader_of(state, tables, squad)
-    frame.piece = state.units[frame.slot].piece
-
-
-@jit
-def run_flee(state, tables, frame, shelter):
-    """One step of a Fortitude test and what follows; `shelter`: a Transport takes the squad on.
-
-    Clauses: DZ-CQ-07, DZ-CQ-08, DZ-GAR-07, DZ-CARD-C23, DZ-CARD-C24.
-    """
-    squad = frame.squad
-    seat = SEAT_OF_SQUAD[squad]
-    if frame.step == Fleeing.CARD:
-        frame.step = Fleeing.TEST
-        window = push(state, Frame.WINDOW)
-        window.window = Window.FORTITUDE
-        window.squad = squad
-    elif frame.step == Fleeing.TEST:
-        if frame.facts & Fact.STANDS:
-            frame.step = Fleeing.OVER
-        elif frame.facts & Fact.WANTS:
-            test_fortitude(state, tables, frame, seat)
-        else:
-            ask(state, seat, Decision.FORTITUDE, leader_of(state, tables, squad))
-    elif frame.step == Fleeing.TOLL:
-        lead = leader_of(state, tables, squad)
-        if frame.due == 0 or lead < 0 or not has_unhurt(state, tables, squad):
-            frame.step = Fleeing.OUT
-        else:
-            ask(state, toll_taker(state, tables, frame.piece, seat), Decision.TOLL, lead)
-    elif frame.step == Fleeing.OUT:
-        if state.doomed:
-            push_doom(state)
-            return
-        frame.step = Fleeing.OVER
-        lead = leader_of(state, tables, squad)
-        if lead >= 0 and state.units[lead].piece == frame.piece:
-            if shelter or has_way_out(state, tables, squad):
-                ask(state, seat, Decision.PUT, lead)
-            else:
-                scatter(state, tables, squad, frame.piece)
-    else:
-        pop(state)
-
-
-@jit
-def has_unhurt(state, tables, squad):
-    """True while a unit of a squad has a DP left."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].status == Status.ON_TABLE and state.units[slot].dp > 0:
-            return True
-    return False
-
-
-@jit
-def is_inspired(state, tables, slot):
-    """True for a unit within the influence of the Commander who inspires in this round. Clause: DZ-CARD-C23."""
-    source = state.inspired[SEAT_OF[slot]]
-    if source < 0 or state.units[source].status != Status.ON_TABLE:
-        return False
-    return gap(state, tables, source, slot) <= 4 * tables.unit_cv[source]
-
-
-@jit
-def test_fortitude(state, tables, frame, seat):
-    """Roll for Fortitude; who is inspired may roll a die that failed once more.
-
-    Clauses: DZ-CQ-07, DZ-GAR-07, DZ-CARD-C23, DZ-CORE-03, DZ-CORE-04. Rolls one die.
-    """
-    lead = leader_of(state, tables, frame.squad)
-    note(state, Event.ROLLS, unit=lead, value=Roll.FORTITUDE)
-    die = roll(state, FACES)
-    need = tables.unit_fortitude[lead]
-    note(state, Event.RESULT, value=die)
-    if die >= need and die > 1:
-        frame.step = Fleeing.OVER
-    elif frame.facts & Fact.AGAIN == 0 and is_inspired(state, tables, lead):
-        frame.facts |= Fact.AGAIN
-        frame.due = max(need - die, 0)
-        ask(state, seat, Decision.FORTITUDE, lead)
-    else:
-        fail_fortitude(state, tables, frame, need - die)
-
-
-@jit
-def fail_fortitude(state, tables, frame, short):
-    """The squad leaves, and drops what it carries; one that wanted to leave also loses DP.
-
-    Clauses: DZ-CQ-08, DZ-GAR-07, DZ-OBJ-13.
-    """
-    squad = frame.squad
-    token = state.squads[squad].token
-    if token >= 0:
-        state.squads[squad].token = -1
-        lay_token(state, tables, token, -1, frame.piece, leader_of(state, tables, squad))
-    frame.due = max(short, 0) if frame.facts & Fact.WANTS else 0
-    frame.step = Fleeing.TOLL
-    note(state, Own.FLEES, unit=leader_of(state, tables, squad))
-
-
-@jit
-def toll_taker(state, tables, piece, seat):
-    """The opponent with most squads in a Garrison, the first in the order of initiative of several.
-
-    Clauses: DZ-GAR-07, DZ-MULTI-07.
-    """
-    best = -1
-    most = -1
-    for k in range(tables.seats):
-        other = state.order[k]
-        if other != seat:
-            n = squads_in(state, tables, piece, other, True)
-            if n > most:
-                most = n
-                best = other
-    return best
-
-
-@jit
-def scatter(state, tables, squad, piece):
-    """A squad that finds no room outside goes to the nearest free cells. Clause: DZ-CQ-09."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].piece == piece:
-            cell = nearest_free(state, tables, slot, piece)
-            if cell >= 0:
-                put_unit(state, slot, cell, 0)
-                note(state, Event.PLACED, unit=slot, cell=cell)
+def take_site(state, tables, slot, piece, site):
+    """A unit takes a place in a Garrison."""
+    lift_unit(state, slot)
+    state.units[slot].piece = piece
+    state.units[slot].site = site
+    note(state, Own.OCCUPIES, unit=slot, value=site)
 
 
 @jit

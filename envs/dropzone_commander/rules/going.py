@@ -5,15 +5,24 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
+from skirmish_rl.envs.dropzone_commander.questions import CELL
 from skirmish_rl.envs.dropzone_commander.rules.boarding import is_open_to, need_of, room_of
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft
-from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, fly_ahead
-from skirmish_rl.envs.dropzone_commander.rules.flying import can_fly_to, can_thrust, can_thrust_to, entry_to, inches_left
+from skirmish_rl.envs.dropzone_commander.rules.fast import can_fast_to, fly_ahead, mark_fast
+from skirmish_rl.envs.dropzone_commander.rules.flying import (
+    can_fly_to,
+    can_thrust,
+    can_thrust_to,
+    entry_to,
+    inches_left,
+    mark_entry,
+    mark_flight,
+)
 from skirmish_rl.envs.dropzone_commander.rules.measuring import AROUND, coherency_of, has_shot, inches, is_on_board
 from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, put_unit, reach_from, set_status
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
-from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_halves, find_ways, inches_of, limit_of, move_of
-from skirmish_rl.envs.dropzone_commander.state import FAR, FIRST, SEAT_OF, WIDTH, Gift, Sign, Status
+from skirmish_rl.envs.dropzone_commander.rules.walking import can_stop, clear_halves, find_ways, inches_of, limit_of, mark_walk, move_of
+from skirmish_rl.envs.dropzone_commander.state import CELLS, FAR, FIRST, SEAT_OF, WIDTH, Gift, Sign, Status
 
 
 @jit
@@ -122,6 +131,38 @@ def go_to(state, tables, slot, cell):
     unit.moved += distance
     unit.travelled = min(unit.travelled + distance, 120)
     note(state, Event.MOVED, unit=slot, cell=cell, value=max(before, 0))
+
+
+@jit
+def mark_air(state, tables, mask, slot):
+    """Where an Aircraft may go. Clauses: DZ-AIR-01, DZ-AIR-09, DZ-GRID-04, DZ-CARD-C12."""
+    most = inches_left(state, tables, slot)
+    if most < 0:
+        return
+    if tables.unit_fast[slot] > 0:
+        mark_fast(state, tables, slot, most, mask[CELL:])
+    elif state.units[slot].cell < 0:
+        mark_entry(state, tables, slot, most, mask[CELL:])
+    else:
+        mark_flight(state, tables, slot, most, mask[CELL:])
+    if state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP:
+        for cell in range(CELLS):
+            mask[CELL + cell] = mask[CELL + cell] != 0 and can_go(state, tables, slot, cell)
+
+
+@jit
+def mark_ground(state, tables, mask, slot):
+    """Where a unit on the ground may go: nothing beyond the ways found for it is looked at, but by Thrusters. Clause: DZ-MOV-01."""
+    thrust = can_thrust(state, tables, slot)
+    if not thrust and state.squads[tables.unit_squad[slot]].gifts & Gift.RAMP == 0:
+        mark_walk(state, tables, slot, limit_of(state, tables, slot), mask[CELL:])
+        return
+    reach = WIDTH if thrust else state.span
+    here = state.hub
+    for y in range(max(here // WIDTH - reach, 0), min(here // WIDTH + reach + 1, tables.size)):
+        for x in range(max(here % WIDTH - reach, 0), min(here % WIDTH + reach + 1, tables.size)):
+            if thrust or state.halves[y * WIDTH + x] != FAR:
+                mask[CELL + y * WIDTH + x] = can_go(state, tables, slot, y * WIDTH + x)
 
 
 @jit

@@ -6,6 +6,7 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.dropzone_commander.kit import Trait
+from skirmish_rl.envs.dropzone_commander.rules.accuracy import need_for
 from skirmish_rl.envs.dropzone_commander.rules.damage import (
     NO_SAVE,
     add_tokens,
@@ -20,7 +21,7 @@ from skirmish_rl.envs.dropzone_commander.rules.damage import (
 from skirmish_rl.envs.dropzone_commander.rules.destruction import d3
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_infantry, is_present
 from skirmish_rl.envs.dropzone_commander.rules.measuring import inches
-from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of, need_for
+from skirmish_rl.envs.dropzone_commander.rules.targeting import aa_of, energy_of
 from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
 from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, HITS, MOST_FORCE, SEAT_OF, SLOTS, Gift
 

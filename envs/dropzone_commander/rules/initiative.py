@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.questions import CARD, OPTION, PASS, Decision, Option
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import CARDS, FACES, FIRST, MOST_ROLLS, SEATS, Frame, Status, Window
 
@@ -44,6 +44,12 @@ def hand_size(state, seat):
     for card in range(CARDS):
         n += (state.hands[seat] >> card) & 1
     return n
+
+
+@jit
+def holds(state, seat, card):
+    """True if a seat has a card in hand."""
+    return (state.hands[seat] >> card) & 1 != 0
 
 
 @jit
@@ -170,6 +176,23 @@ def split(state, tables, tiers, group):
 
 
 @jit
+def legal_keep(mask):
+    """Keep the initiative or give it away. Clause: DZ-INIT-08."""
+    mask[OPTION + Option.KEEP] = 1
+    mask[OPTION + Option.GIVE] = 1
+
+
+@jit
+def apply_keep(state, action):
+    """The first two in the order may change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
+    if action == OPTION + Option.GIVE:
+        second = state.order[1]
+        state.order[1] = state.order[0]
+        state.order[0] = second
+        note(state, Own.GIVES, state.decider)
+
+
+@jit
 def replenish(state, tables, seat):
     """Draw until the hand is as large as the best CV, or one card without a Commander.
 
@@ -219,6 +242,22 @@ def discard(state, seat, card):
 
 
 @jit
+def legal_discard(state, mask):
+    """Cards of the hand, or no more. Clause: DZ-INIT-09."""
+    legal_cut(state, mask)
+    mask[PASS] = 1
+
+
+@jit
+def apply_discard(state, frame, action):
+    """One is discarded, or the next player is asked. Clause: DZ-INIT-09."""
+    if action == PASS:
+        frame.place += 1
+    else:
+        apply_cut(state, action)
+
+
+@jit
 def run_cut(state, tables, frame):
     """With a Commander go the cards above the best CV that is left. Clause: DZ-CMDR-06."""
     seat = frame.seat
@@ -226,3 +265,17 @@ def run_cut(state, tables, frame):
         ask(state, seat, Decision.CUT)
     else:
         pop(state)
+
+
+@jit
+def legal_cut(state, mask):
+    """Cards of the hand. Clause: DZ-CMDR-06."""
+    for card in range(CARDS):
+        mask[CARD + card] = holds(state, state.decider, card)
+
+
+@jit
+def apply_cut(state, action):
+    """One of them goes. Clauses: DZ-CMDR-06, DZ-INIT-09."""
+    discard(state, state.decider, action - CARD)
+    note(state, Own.DISCARDS, state.decider, value=action - CARD)

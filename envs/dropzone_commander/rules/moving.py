@@ -1,47 +1,32 @@
-"""Move actions: where the units of a squad go, and what ends a Move. Chapters MOV, AIR, GRID."""
+"""Move actions: where the units of a squad go, one after another. Chapters MOV, AIR, GAR, GRID."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from skirmish_rl.envs.core.events import note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, pop, push, top_frame
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.boarding import can_carry_out, can_transfer, has_board
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, is_on_way, leader_of, put_bit
-from skirmish_rl.envs.dropzone_commander.rules.fast import fly_off, has_flight
-from skirmish_rl.envs.dropzone_commander.rules.flying import can_land, inches_left
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter, go_out, is_hemmed, must_test, push_enter, push_flee
-from skirmish_rl.envs.dropzone_commander.rules.going import follow, go_to, prepare_unit
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, is_coherent, squad_on_table
-from skirmish_rl.envs.dropzone_commander.rules.placing import put_unit
+from skirmish_rl.envs.dropzone_commander.questions import CELL, OPTION, PASS, PIECE, SITE, Decision, Option
+from skirmish_rl.envs.dropzone_commander.rules.disembarking import can_carry_out, mark_out, put_off
+from skirmish_rl.envs.dropzone_commander.rules.ending_moves import Moving, any_can_land, finish_move, has_end, next_transfer
+from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_on_way, leader_of, put_bit
+from skirmish_rl.envs.dropzone_commander.rules.fast import can_fly_off, fly_off, fly_towards_edge, has_flight
+from skirmish_rl.envs.dropzone_commander.rules.fleeing import must_test, push_flee
+from skirmish_rl.envs.dropzone_commander.rules.flying import inches_left
+from skirmish_rl.envs.dropzone_commander.rules.garrisons import (
+    can_enter_from,
+    go_out,
+    has_room,
+    is_hemmed,
+    is_linked,
+    is_site_free,
+    push_enter,
+    take_sites,
+)
+from skirmish_rl.envs.dropzone_commander.rules.going import follow, go_to, mark_air, mark_ground, prepare_unit
+from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, squad_on_table
+from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, inside_of, mark_places
 from skirmish_rl.envs.dropzone_commander.rules.reacting import push_reactions
-from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.rules.walking import clear_halves, is_pinned
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, Fact, Frame, Mark, Sign, Status, Window
-
-
-class Moving(IntEnum):
-    """Steps of the MOVE frame of `squad`; `slot` is the unit that moves now, `lead` the leader once he has moved, from `start`.
-
-    `extra`: a card gives it; `landed`: who could land did; `inside`: within a Garrison; `out`: out of one, `left`; `member`: Transports that
-    had their free transfer.
-    """
-
-    BEGIN = 0
-    WHERE = 1
-    OTHERS = 2
-    REACTIONS = 3
-    LAND = 4
-    TRANSFER = 5
-    GO_ON = 6
-    END = 7
-    FACE = 8
-    OVER = 9
-    LEAVING = 10  # a Garrison, to `cell` or, by a link, to `piece`
-    FLYING_OFF = 11  # the board
-    GONE = 12
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SEAT_OF_SQUAD, SITES, Fact, Frame, Sign, Status, Window
 
 
 @jit
@@ -132,29 +117,115 @@ def run_move(state, tables, frame):
 
 
 @jit
-def next_transfer(state, tables, frame):
-    """The next Transport of a squad that has landed has its free transfer; who flies on can be reacted against once more.
-
-    Clauses: DZ-TRN-14, DZ-RF-06.
-    """
+def ask_where(state, tables, frame, seat):
+    """Ask where the Move leads: out of a Transport first, inside or out of a Garrison, or for the leader's cell."""
     squad = frame.squad
-    first = tables.squad_first[squad]
-    for slot in range(first + frame.member, first + tables.squad_size[squad]):
-        frame.member = slot - first + 1
-        if (
-            frame.facts & (Fact.LANDED | Fact.EXTRA) == Fact.LANDED
-            and state.units[slot].status == Status.ON_TABLE
-            and can_transfer(state, tables, slot)
-        ):
-            frame.step = Moving.GO_ON
-            transfer = push(state, Frame.TRANSFER)
-            transfer.transport = slot
-            transfer.squad = squad
-            return
-    frame.step = Moving.END
-    for slot in range(first, first + tables.squad_size[squad]):
-        if is_on_way(state.units[slot]):
-            frame.step = Moving.REACTIONS
+    lead = leader_of(state, tables, squad)
+    frame.slot = lead
+    unit = state.units[lead]
+    if unit.carrier >= 0 and unit.status == Status.ON_TABLE:
+        ask(state, seat, Decision.OUT, lead)
+        return
+    if unit.piece >= 0:
+        if frame.piece >= 0:
+            set_out(state, tables, frame, -1, frame.piece)
+        else:
+            ask(state, seat, Decision.MOVE, lead)
+        return
+    prepare_unit(state, tables, lead)
+    ask(state, seat, Decision.MOVE, lead)
+
+
+@jit
+def legal_out(state, tables, mask):
+    """Where a squad leaves its Transports. Clauses: DZ-TRN-07, DZ-TRN-08, DZ-GRID-12."""
+    slot = state.subject
+    squad = tables.unit_squad[slot]
+    who = aboard_of(state, tables, squad, -1)
+    transport = state.units[slot].carrier
+    mark_places(state, tables, slot, who, transport, -1, mask[CELL:])
+    for piece in range(tables.n_pieces):
+        mask[PIECE + piece] = can_enter_from(state, tables, squad, piece)
+
+
+@jit
+def apply_out(state, tables, frame, action):
+    """A squad leaves its Transports: in its own Move, by a free transfer, or by a card.
+
+    Clauses: DZ-TRN-07, DZ-TRN-08, DZ-TRN-14.
+    """
+    squad = tables.unit_squad[state.subject]
+    quiet = frame.kind == Frame.TRANSFER and frame.facts & Fact.SNAP != 0
+    if action >= CELL:
+        put_off(state, tables, squad, action - CELL, quiet)
+        return
+    if frame.kind == Frame.MOVE:
+        frame.step = Moving.OVER
+    mark_out(state, tables, squad, quiet)
+    push_enter(state, squad, action - PIECE, 0)
+
+
+@jit
+def legal_move(state, tables, frame, mask):
+    """Where the unit may go. Clauses: DZ-MOV-01, DZ-AIR-01, DZ-AIR-09, DZ-GAR-05, DZ-GAR-06."""
+    slot = state.subject
+    unit = state.units[slot]
+    if unit.piece >= 0:
+        mark_ways_out(state, tables, frame, mask)
+        return
+    if is_aircraft(tables, slot):
+        mark_air(state, tables, mask, slot)
+    else:
+        mark_ground(state, tables, mask, slot)
+    mask[OPTION + Option.READINESS] = frame.lead < 0 and can_fly_off(state, tables, slot)
+    if frame.slot != frame.lead and frame.lead >= 0:
+        mask[PASS] = unit.cell >= 0
+
+
+@jit
+def mark_ways_out(state, tables, frame, mask):
+    """Out of a Garrison, to another place in it, or to a linked one. Clauses: DZ-GAR-05, DZ-GAR-06, DZ-GAR-11, DZ-MOV-08."""
+    slot = state.subject
+    squad = tables.unit_squad[slot]
+    piece = state.units[slot].piece
+    who = inside_of(state, tables, squad, piece)
+    if frame.facts & Fact.OUT == 0:
+        for site in range(SITES):
+            mask[SITE + site] = is_site_free(state, tables, SEAT_OF[slot], piece, site)
+    if is_pinned(state, tables, squad):
+        return
+    for other in range(tables.n_pieces):
+        mask[PIECE + other] = is_linked(state, tables, piece, other) and has_room(state, tables, squad, other)
+    mark_places(state, tables, slot, who, -1, piece, mask[CELL:])
+
+
+@jit
+def apply_move(state, tables, frame, action):
+    """It goes there; from within a Garrison its squad does. Clauses: DZ-MOV-01, DZ-AIR-09, DZ-GAR-05, DZ-GAR-06, DZ-GAR-11."""
+    slot = state.subject
+    squad = tables.unit_squad[slot]
+    if action == PASS:
+        clear_halves(state)
+    elif action == OPTION + Option.READINESS:
+        fly_towards_edge(state, tables, squad)
+        frame.step = Moving.FLYING_OFF
+    elif action >= CELL:
+        if state.units[slot].piece >= 0:
+            set_out(state, tables, frame, action - CELL, -1)
+        elif frame.step == Moving.WHERE:
+            lead_goes(state, tables, frame, action - CELL)
+        else:
+            go_to(state, tables, slot, action - CELL)
+            clear_halves(state)
+    elif action >= SITE:
+        frame.step = Moving.OVER
+        frame.facts |= Fact.INSIDE
+        push_enter(state, squad, state.units[slot].piece, 1)
+        entering = top_frame(state)
+        entering.slot = slot
+        take_sites(state, tables, entering, action - SITE)
+    else:
+        set_out(state, tables, frame, -1, action - PIECE)
 
 
 @jit
@@ -188,56 +259,6 @@ def leave_garrison(state, tables, frame):
 
 
 @jit
-def finish_move(state, tables, squad, extra, inside):
-    """The Move is over: an action is completed, if anybody is left. Clauses: DZ-ACT-04, DZ-MOV-03, DZ-MOV-09, DZ-GAR-05, DZ-CARD-07."""
-    if extra == 0:
-        if inside == 0:
-            state.squads[squad].marks |= Mark.SHIFTED
-        if leader_of(state, tables, squad) >= 0:
-            state.acted = 1
-
-
-@jit
-def any_can_land(state, tables, squad):
-    """True if a unit of an airborne squad can land where it is."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        unit = state.units[slot]
-        if unit.status == Status.ON_TABLE and unit.cell >= 0 and unit.flying and can_land(state, tables, slot):
-            return True
-    return False
-
-
-@jit
-def land_all(state, tables, squad):
-    """All units of a squad that can land do. Clauses: DZ-AIR-02, DZ-AIR-03."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        unit = state.units[slot]
-        if unit.status == Status.ON_TABLE and unit.cell >= 0 and unit.flying and can_land(state, tables, slot):
-            put_unit(state, slot, unit.cell, 0)
-            note(state, Own.LANDS, unit=slot, cell=unit.cell)
-
-
-@jit
-def ask_where(state, tables, frame, seat):
-    """Ask where the Move leads: out of a Transport first, inside or out of a Garrison, or for the leader's cell."""
-    squad = frame.squad
-    lead = leader_of(state, tables, squad)
-    frame.slot = lead
-    unit = state.units[lead]
-    if unit.carrier >= 0 and unit.status == Status.ON_TABLE:
-        ask(state, seat, Decision.OUT, lead)
-        return
-    if unit.piece >= 0:
-        if frame.piece >= 0:
-            set_out(state, tables, frame, -1, frame.piece)
-        else:
-            ask(state, seat, Decision.MOVE, lead)
-        return
-    prepare_unit(state, tables, lead)
-    ask(state, seat, Decision.MOVE, lead)
-
-
-@jit
 def lead_goes(state, tables, frame, cell):
     """The leader moves; the others follow."""
     lead = frame.slot
@@ -267,23 +288,6 @@ def move_next(state, tables, frame, seat):
     for slot in range(tables.squad_first[squad], last):
         if is_on_way(state.units[slot]):
             frame.step = Moving.REACTIONS
-
-
-@jit
-def has_end(state, tables, squad, out):
-    """True if the Move of a squad may end in a Garrison or aboard a Transport; `out`: it has left a Garrison, and may only board.
-
-    Clauses: DZ-GAR-02, DZ-GAR-06, DZ-TRN-05, DZ-MOV-09.
-    """
-    if not is_coherent(state, tables, squad):
-        return False
-    if has_board(state, tables, squad):
-        return True
-    if not out and is_infantry(tables, tables.squad_first[squad]) and not is_pinned(state, tables, squad):
-        for piece in range(tables.n_pieces):
-            if can_enter(state, tables, squad, piece, state.squads[squad].marks & Mark.RAPID != 0):
-                return True
-    return False
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Objectives: claiming, searching, carrying, passing on, dropping, extracting. Chapter OBJ."""
+"""Objectives: claiming, searching, scanning. Chapter OBJ: DZ-OBJ-01..09, DZ-OBJ-19, DZ-OBJ-20."""
 
 from __future__ import annotations
 
@@ -8,36 +8,14 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.kit import Kind, Trait
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.kit import Trait
+from skirmish_rl.envs.dropzone_commander.questions import COUNT, Decision
 from skirmish_rl.envs.dropzone_commander.rules.damage import hit_piece
-from skirmish_rl.envs.dropzone_commander.rules.destruction import give_token, lay_token, push_doom
+from skirmish_rl.envs.dropzone_commander.rules.destruction import give_token, push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft, is_infantry, is_present, leader_of
-from skirmish_rl.envs.dropzone_commander.rules.measuring import (
-    gap,
-    inches,
-    is_closed,
-    is_coherent,
-    is_enemy_near,
-    is_on_board,
-    outermost,
-    told_at,
-)
-from skirmish_rl.envs.dropzone_commander.rules.placing import lift_unit, set_status
+from skirmish_rl.envs.dropzone_commander.rules.measuring import gap, inches, is_coherent, is_enemy_near, told_at
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
-from skirmish_rl.envs.dropzone_commander.state import (
-    FACES,
-    FIRST,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
-    SQUAD_FIRST,
-    WIDTH,
-    Find,
-    Frame,
-    Scoring,
-    Sign,
-    Status,
-)
+from skirmish_rl.envs.dropzone_commander.state import FACES, FIRST, SEAT_OF_SQUAD, SQUAD_FIRST, Find, Frame, Scoring, Sign
 
 REACH = 2  # inches
 FOUND = 7
@@ -145,9 +123,6 @@ def survey(state, tables, token, squad, seat):
             push_doom(state)
 
 
-# ---- searching and scanning
-
-
 @jit
 def token_to_search(state, tables, squad):
     """The Hidden objective that a squad can search for, -1. Clauses: DZ-OBJ-06, DZ-OBJ-19."""
@@ -231,8 +206,16 @@ def run_search(state, tables, frame):
 
 
 @jit
-def spend_scans(state, tables, frame, n):
+def legal_scans(state, tables, frame, mask):
+    """How many Scan Tokens can be spent. Clause: DZ-OBJ-08."""
+    for n in range(scans_near(state, tables, frame.squad) + 1):
+        mask[COUNT + n] = 1
+
+
+@jit
+def apply_scans(state, tables, frame, action):
     """Scan Tokens are removed, those nearest by slot first. Clause: DZ-OBJ-08."""
+    n = action - COUNT
     squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]
     frame.scans = n
@@ -267,135 +250,3 @@ def scan(state, tables, squad):
             state.units[slot].signs |= Sign.SCAN
             note(state, Own.SCANS, unit=slot)
     state.acted = 1
-
-
-# ---- handing on, dropping, extracting
-
-
-@jit
-def can_hand_on(state, tables, squad, other):
-    """True if one of two squads of a player can hand its objective to the other. Clauses: DZ-OBJ-11, DZ-OBJ-02."""
-    if squad == other or tables.squad_size[other] == 0 or (state.squads[squad].token >= 0) == (state.squads[other].token >= 0):
-        return False
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if not is_present(state.units[slot]) or is_aircraft(tables, slot):
-            continue
-        for mate in range(tables.squad_first[other], tables.squad_first[other] + tables.squad_size[other]):
-            if is_present(state.units[mate]) and not is_aircraft(tables, mate) and state.units[slot].piece == state.units[mate].piece:
-                if gap(state, tables, slot, mate) <= REACH:
-                    return True
-    return False
-
-
-@jit
-def has_hand_on(state, tables, squad):
-    """True if a squad can hand an objective on, or be handed one."""
-    seat = SEAT_OF_SQUAD[squad]
-    for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if can_hand_on(state, tables, squad, other):
-            return True
-    return False
-
-
-@jit
-def hand_on(state, tables, squad, other):
-    """An objective changes squads. Clause: DZ-OBJ-11."""
-    giver = squad if state.squads[squad].token >= 0 else other
-    taker = other if giver == squad else squad
-    token = state.squads[giver].token
-    state.squads[giver].token = -1
-    state.squads[taker].token = token
-    state.tokens[token].squad = taker
-    note(state, Own.HANDS_ON, unit=tables.squad_first[giver], other=tables.squad_first[taker], value=token + 1)
-
-
-@jit
-def can_drop_at(state, tables, squad, cell):
-    """True if a squad in the open may put its objective down in a cell. Clause: DZ-OBJ-12."""
-    if not is_on_board(tables, cell % WIDTH, cell // WIDTH) or is_closed(state, tables, Kind.INFANTRY, cell, False):
-        return False
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        unit = state.units[slot]
-        if is_present(unit) and unit.cell >= 0 and inches(unit.cell, cell) <= REACH:
-            return True
-    return False
-
-
-@jit
-def can_drop(state, tables, squad):
-    """True if a squad on the table carries an objective that it may drop. Clause: DZ-OBJ-12."""
-    lead = leader_of(state, tables, squad)
-    return state.squads[squad].token >= 0 and lead >= 0 and is_present(state.units[lead])
-
-
-@jit
-def drop(state, tables, squad, cell, piece):
-    """A squad puts its objective down. Clauses: DZ-OBJ-12, DZ-OBJ-13."""
-    token = state.squads[squad].token
-    state.squads[squad].token = -1
-    lay_token(state, tables, token, cell, piece, leader_of(state, tables, squad))
-
-
-@jit
-def is_at_own_edge(state, tables, slot):
-    """True if a unit, or the Transport it rides, is within 1" of its own board edge. Clauses: DZ-OBJ-16, DZ-OBJ-18."""
-    unit = state.units[outermost(state, slot)]
-    if unit.status != Status.ON_TABLE:
-        return False
-    zone = state.zone[SEAT_OF[slot]]
-    if unit.cell >= 0:
-        return tables.edge_far[zone, unit.cell] <= 1
-    return False
-
-
-@jit
-def is_extraction(tables):
-    """True if this scenario knows extraction. Clause: DZ-OBJ-16."""
-    return tables.scoring == Scoring.EXTRACTION
-
-
-@jit
-def extract(state, tables, squad):
-    """A squad leaves with its objective and with everything aboard. Clauses: DZ-OBJ-16, DZ-OBJ-17, DZ-SCEN-S2-04."""
-    score_extraction(state, tables, squad)
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        if state.units[slot].status == Status.ON_TABLE:
-            fly_out(state, tables, slot)
-
-
-@jit
-def score_extraction(state, tables, squad):
-    """The objective of a squad is extracted."""
-    token = state.squads[squad].token
-    here = state.tokens[token]
-    here.find = Find.EXTRACTED
-    here.squad = -1
-    here.seat = SEAT_OF_SQUAD[squad]
-    state.squads[squad].token = -1
-    note(state, Own.EXTRACTS, unit=tables.squad_first[squad], value=token + 1)
-
-
-@jit
-def carries_carrier(state, tables, slot):
-    """True if a squad aboard a unit, directly or not, carries an objective. Clause: DZ-OBJ-17."""
-    seat = SEAT_OF[slot]
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad] and state.squads[squad].token >= 0:
-            lead = leader_of(state, tables, squad)
-            if lead >= 0 and lead != slot and state.units[lead].status == Status.ON_TABLE and outermost(state, lead) == slot:
-                return True
-    return False
-
-
-@jit
-def fly_out(state, tables, slot):
-    """A Transport leaves with everything aboard. Clause: DZ-OBJ-17."""
-    seat = SEAT_OF[slot]
-    for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
-        if tables.squad_size[squad] and state.squads[squad].token >= 0:
-            lead = leader_of(state, tables, squad)
-            if lead >= 0 and lead != slot and state.units[lead].status == Status.ON_TABLE and outermost(state, lead) == slot:
-                score_extraction(state, tables, squad)
-    lift_unit(state, slot)
-    set_status(state, tables, slot, Status.READINESS)
-    note(state, Own.READY, unit=slot)

@@ -10,7 +10,7 @@ from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.rules.activating import ONE_ACTION, has_action
 from skirmish_rl.envs.dropzone_commander.rules.aiming import can_shoot
 from skirmish_rl.envs.dropzone_commander.rules.battlegroups import is_member
-from skirmish_rl.envs.dropzone_commander.rules.boarding import has_door
+from skirmish_rl.envs.dropzone_commander.rules.disembarking import has_door
 from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, is_in_influence, is_piece_in_influence
@@ -58,12 +58,6 @@ FOR_UNITS = sum(1 << card for card in (
 ))  # fmt: skip
 FOR_SEATS = sum(1 << card for card in (Card.LOOK_AT_HAND, Card.JAM, Card.INITIATIVE_SURGE))
 CARDS_OF = np.array([sum(1 << card for card in _CARDS.get(window, ())) for window in Window], np.int64)
-
-
-@jit
-def holds(state, seat, card):
-    """True if a seat has a card in hand."""
-    return (state.hands[seat] >> card) & 1 != 0
 
 
 @jit

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.grid import cell_on_line, next_cell_on_line
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.questions import PASS, UNIT, Decision
 from skirmish_rl.envs.dropzone_commander.rules.attacks import add_shot, blank_hits, blank_shots
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.facts import free_cell, is_on_way, is_present, take_cell
@@ -179,6 +179,25 @@ def next_reaction(state, tables, frame):
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         state.units[slot].origin = -1
     pop(state)
+
+
+@jit
+def legal_react(state, tables, frame, mask):
+    """Units of the moving squad that can be shot on their way. Clauses: DZ-RF-01, DZ-RF-07."""
+    mask[PASS] = 1
+    squad = frame.squad
+    for target in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
+        if is_passing(state, target):
+            mask[UNIT + target] = point_on_path(state, tables, state.subject, frame.weapon, target) >= 0
+
+
+@jit
+def apply_react(state, tables, frame, action):
+    """The unit reacts against one of them, or holds that weapon. Clause: DZ-RF-01."""
+    if action == PASS:
+        frame.weapon += 1
+    else:
+        declare_reaction(state, tables, frame, action - UNIT)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Setting up: zones, how battlegroups enter the game, direct deployment. Chapter DEP."""
+"""Setting up: zones, how battlegroups enter the game, who is deployed next. Chapter DEP."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.kit import Kind
-from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.rules.facts import is_aircraft, is_infantry, leader_of
-from skirmish_rl.envs.dropzone_commander.rules.garrisons import push_enter
-from skirmish_rl.envs.dropzone_commander.rules.measuring import can_hover, can_stand, coherency_of, is_garrison, is_on_board, units_in
-from skirmish_rl.envs.dropzone_commander.rules.placing import is_by_mate, lift_unit, put_unit, set_status
-from skirmish_rl.envs.dropzone_commander.rules.telling import Roll
+from skirmish_rl.envs.dropzone_commander.questions import GROUP, OPTION, ZONE, Decision, Option
+from skirmish_rl.envs.dropzone_commander.rules.deploying import has_deployment, has_hideout
+from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
+from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
     CELLS,
     FACES,
@@ -23,15 +20,12 @@ from skirmish_rl.envs.dropzone_commander.state import (
     GROUPS,
     MOST_ROLLS,
     PIECES,
-    SEAT_OF,
-    SEAT_OF_SQUAD,
     SEATS,
     SLOTS,
     SQUAD_FIRST,
     SQUADS,
     STACK,
     TOKENS,
-    WIDTH,
     Fact,
     Find,
     Status,
@@ -213,6 +207,25 @@ def roll_for_zones(state, tables):
 
 
 @jit
+def legal_zone(state, tables, mask):
+    """Zones that nobody has. Clauses: DZ-DEP-01, DZ-MULTI-04."""
+    for zone in range(tables.n_zones):
+        mask[ZONE + zone] = 1
+        for other in range(tables.seats):
+            if state.zone[other] == zone:
+                mask[ZONE + zone] = 0
+
+
+@jit
+def apply_zone(state, frame, action):
+    """It is the seat's. Clause: DZ-DEP-01."""
+    seat = state.decider
+    state.zone[seat] = action - ZONE
+    frame.place += 1
+    note(state, Own.ZONE, seat, value=action - ZONE + 1)
+
+
+@jit
 def is_declared(state, seat, group):
     """True for a battlegroup whose method is settled; told by `spent`, which is cleared afterwards."""
     return state.spent[seat, group] != 0
@@ -233,6 +246,41 @@ def next_declaration(state, tables, frame):
         for group in range(GROUPS):
             state.spent[seat, group] = 0
     look_for_infiltrators(frame)
+
+
+@jit
+def legal_declare(state, tables, mask):
+    """Battlegroups that are not declared yet. Clause: DZ-DEP-02."""
+    seat = state.decider
+    for group in range(GROUPS):
+        mask[GROUP + group] = tables.group_used[seat, group] and not is_declared(state, seat, group)
+
+
+@jit
+def apply_declare(state, frame, action):
+    """One of them is. Clause: DZ-DEP-02."""
+    seat = state.decider
+    frame.group = action - GROUP + 1
+    state.spent[seat, action - GROUP] = 1
+    note(state, Own.DECLARED, seat, value=action - GROUP + 1)
+
+
+@jit
+def legal_method(mask):
+    """Directly Deployed or In Readiness. Clauses: DZ-DEP-03, DZ-DEP-04."""
+    mask[OPTION + Option.DIRECT] = 1
+    mask[OPTION + Option.READINESS] = 1
+
+
+@jit
+def apply_method(state, frame, action):
+    """So the battlegroup enters the game. Clauses: DZ-DEP-03, DZ-DEP-04."""
+    if action == OPTION + Option.DIRECT:
+        seat = state.decider
+        state.direct[seat, frame.group - 1] = 1
+        frame.step = Setup.DEPLOY
+        frame.seat = seat
+        frame.squad = -1
 
 
 @jit
@@ -303,134 +351,3 @@ def next_to_infiltrate(state, tables, frame):
         frame.place += 1
         frame.squad = -1
     frame.step = Setup.OVER
-
-
-@jit
-def must_deploy(state, tables, squad):
-    """True for a squad that infiltrates and whose battlegroup is Directly Deployed: it goes the same way. Clauses: DZ-SPEC-24, DZ-DEP-06."""
-    group = tables.squad_group[squad]
-    return group >= 0 and state.direct[SEAT_OF_SQUAD[squad], group] != 0
-
-
-@jit
-def can_hide(state, tables, squad, piece):
-    """True if Infantry that infiltrates may begin in a Garrison. Clauses: DZ-SPEC-24, DZ-GAR-01."""
-    lead = tables.squad_first[squad]
-    if not is_infantry(tables, lead) or not is_garrison(state, tables, piece) or not has_room_for(state, tables, squad, piece):
-        return False
-    box = tables.piece_box[piece]
-    zone = state.zone[SEAT_OF[lead]]
-    for y in range(box[2], box[3] + 1):
-        for x in range(box[0], box[1] + 1):
-            if tables.edge_far[zone, y * WIDTH + x] <= tables.unit_infiltrate[lead]:
-                return True
-    return False
-
-
-@jit
-def has_room_for(state, tables, squad, piece):
-    """True if a whole squad fits into a Garrison. Clause: DZ-GAR-01."""
-    return units_in(state, tables, piece) + tables.squad_size[squad] <= tables.piece_dp[piece]
-
-
-@jit
-def has_hideout(state, tables, squad):
-    """True if a squad that infiltrates may begin in any Garrison."""
-    for piece in range(tables.n_pieces):
-        if can_hide(state, tables, squad, piece):
-            return True
-    return False
-
-
-@jit
-def hide(state, tables, squad, piece):
-    """A squad that infiltrates begins in a Garrison. Clause: DZ-SPEC-24."""
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        set_status(state, tables, slot, Status.ON_TABLE)
-    push_enter(state, squad, piece, 0)
-
-
-@jit
-def has_deployment(state, tables, squad, reach):
-    """True if a whole squad can be deployed somewhere. Clause: DZ-DEP-03."""
-    for cell in range(CELLS):
-        if can_deploy_all(state, tables, squad, cell, reach):
-            return True
-    return False
-
-
-@jit
-def can_deploy(state, tables, slot, cell, reach):
-    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge, and then of its zone only with its battlegroup.
-
-    Clauses: DZ-DEP-03, DZ-SPEC-24.
-    """
-    zone = state.zone[SEAT_OF[slot]]
-    if not is_on_board(tables, cell % WIDTH, cell // WIDTH):
-        return False
-    if reach == 0 or tables.edge_far[zone, cell] > reach:
-        if tables.zone[zone, cell] == 0 or (reach > 0 and not must_deploy(state, tables, tables.unit_squad[slot])):
-            return False
-    if is_aircraft(tables, slot):
-        return can_hover(state, tables, cell) or can_stand(state, tables, Kind.AIRCRAFT, cell)
-    return can_stand(state, tables, tables.unit_kind[slot], cell)
-
-
-@jit
-def place_for(state, tables, slot, cell, reach, placed, first):
-    """Where another unit of a squad is deployed: as near its leader's cell as can be, coherent; ties by lower y, then x; -1.
-
-    Clauses: DZ-DEP-03, DZ-GRID-11.
-    """
-    near = coherency_of(tables, slot)
-    span = near * (slot - first)
-    x = cell % WIDTH
-    y = cell // WIDTH
-    best = -1
-    least = 1 << 30
-    for j in range(max(0, y - span), min(tables.size - 1, y + span) + 1):
-        for i in range(max(0, x - span), min(tables.size - 1, x + span) + 1):
-            n = (i - x) * (i - x) + (j - y) * (j - y)
-            if n < least and is_by_mate(state, j * WIDTH + i, near, placed, first):
-                if can_deploy(state, tables, slot, j * WIDTH + i, reach):
-                    least = n
-                    best = j * WIDTH + i
-    return best
-
-
-@jit
-def put_squad(state, tables, squad, cell, reach):
-    """Put the units of a squad around its leader's cell; returns how many were put, from the first."""
-    first = tables.squad_first[squad]
-    placed = 0
-    for k in range(tables.squad_size[squad]):
-        slot = first + k
-        at = cell if k == 0 else place_for(state, tables, slot, cell, reach, placed, first)
-        if at < 0:
-            return k
-        put_unit(state, slot, at, 1 if is_aircraft(tables, slot) and can_hover(state, tables, at) else 0)
-        placed |= 1 << k
-    return tables.squad_size[squad]
-
-
-@jit
-def can_deploy_all(state, tables, squad, cell, reach):
-    """True if a whole squad can be deployed, its leader in a cell. Clauses: DZ-DEP-03, DZ-GRID-12."""
-    first = tables.squad_first[squad]
-    if not can_deploy(state, tables, first, cell, reach):
-        return False
-    if tables.squad_size[squad] == 1:
-        return True
-    n = put_squad(state, tables, squad, cell, reach)
-    for k in range(n):
-        lift_unit(state, first + k)
-    return n == tables.squad_size[squad]
-
-
-@jit
-def deploy(state, tables, squad, cell, reach):
-    """A squad is deployed around its leader's cell, Aircraft aloft where they can be. Clauses: DZ-DEP-03, DZ-GRID-11."""
-    put_squad(state, tables, squad, cell, reach)
-    for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
-        set_status(state, tables, slot, Status.ON_TABLE)
-        note(state, Event.PLACED, unit=slot, cell=state.units[slot].cell)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.questions import COUNT, OPTION, UNIT, Decision, Option
 from skirmish_rl.envs.dropzone_commander.rules.aiming import look_out, take_weapons_up
 from skirmish_rl.envs.dropzone_commander.rules.attacks import Shooting, blank_hits, blank_shots, forget_cards, open_window
 from skirmish_rl.envs.dropzone_commander.rules.close_quarters import next_close, reroll_entry
@@ -14,7 +14,19 @@ from skirmish_rl.envs.dropzone_commander.rules.declaring import next_aim, next_s
 from skirmish_rl.envs.dropzone_commander.rules.destruction import push_doom
 from skirmish_rl.envs.dropzone_commander.rules.hitting import apply_damage, reroll_damage, roll_damage, roll_to_hit, save_damage
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_prop, is_garrison, units_in
-from skirmish_rl.envs.dropzone_commander.state import FROM_PORTS, SEAT_OF, SEAT_OF_SQUAD, SHOTS, Fact, Gift, Mark, Prop, Stand, Window
+from skirmish_rl.envs.dropzone_commander.state import (
+    FIRST,
+    FROM_PORTS,
+    SEAT_OF,
+    SEAT_OF_SQUAD,
+    SHOTS,
+    Fact,
+    Gift,
+    Mark,
+    Prop,
+    Stand,
+    Window,
+)
 
 PORTS_PENALTY = 1  # DZ-ABIL-11
 
@@ -109,9 +121,6 @@ def run_shoot(state, tables, frame):
             state.acted = 1
 
 
-# ---- fire
-
-
 @jit
 def set_alight(state, tables, k):
     """A Flame weapon puts tokens on the Garrison or scenery that it is aimed at, hit or not. Clauses: DZ-SPEC-10, DZ-COL-07."""
@@ -143,8 +152,17 @@ def next_stray(state, tables, frame):
 
 
 @jit
-def stray(state, frame, target):
+def legal_stray(state, frame, mask):
+    """The firer's own units in that Garrison. Clause: DZ-SPEC-09."""
+    seat = SEAT_OF[state.shots[frame.shot].firer]
+    for slot in range(FIRST[seat], FIRST[seat + 1]):
+        mask[UNIT + slot] = state.units[slot].dp > 0 and state.units[slot].piece == state.units[state.subject].piece
+
+
+@jit
+def apply_stray(state, frame, action):
     """A miss hits a friend instead: one more hit of the same weapon. Clause: DZ-SPEC-09."""
+    target = action - UNIT
     shot = state.shots[frame.shot]
     frame.misses += 1
     for k in range(state.n_shots):
@@ -202,8 +220,17 @@ def next_focus(state, tables, frame):
 
 
 @jit
-def focus(state, tables, frame, n):
+def legal_focus(state, frame, mask):
+    """How many hits can be given up. Clause: DZ-SPEC-11."""
+    shot = state.shots[frame.shot]
+    for n in range(shot.hits + shot.sure):
+        mask[COUNT + n] = 1
+
+
+@jit
+def apply_focus(state, frame, action):
     """Give up hits of the present shot. Clause: DZ-SPEC-11."""
+    n = action - COUNT
     shot = state.shots[frame.shot]
     shot.lost = n
     if n >= 2 and shot.hits + shot.sure - n >= 2:
@@ -211,3 +238,18 @@ def focus(state, tables, frame, n):
         ask(state, SEAT_OF[shot.firer], Decision.SPREAD, shot.firer)
     else:
         frame.shot += 1
+
+
+@jit
+def legal_spread(mask):
+    """Their Energy goes to one hit, or to each. Clause: DZ-SPEC-11."""
+    mask[OPTION + Option.ONE] = 1
+    mask[OPTION + Option.EACH] = 1
+
+
+@jit
+def apply_spread(state, frame, action):
+    """It does. Clause: DZ-SPEC-11."""
+    state.shots[frame.shot].share = action == OPTION + Option.EACH
+    frame.shot += 1
+    frame.facts &= ~Fact.SPREAD

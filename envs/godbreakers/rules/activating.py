@@ -1,18 +1,98 @@
-"""An activation from start to end. Chapter ACT, Ready, token claims."""
+"""Activations: whose go it is, and an activation from start to end. Chapter ACT; GB-ADV-02."""
 
 from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.frames import ask, go, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.questions import Decision
-from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim
-from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, is_target
+from skirmish_rl.envs.godbreakers.questions import ACT, CELL, ORDER, PASS, SLOT, Decision
+from skirmish_rl.envs.godbreakers.rules.compulsion import aim_span, compulsion_of, is_closest_aim, note_aim, write_wild_acts
+from skirmish_rl.envs.godbreakers.rules.engaging import begin_engage, can_engage, is_target
 from skirmish_rl.envs.godbreakers.rules.facts import controller_of, director_of
-from skirmish_rl.envs.godbreakers.rules.frames import Activation
+from skirmish_rl.envs.godbreakers.rules.moving import can_move, move_model, write_moves
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs
+from skirmish_rl.envs.godbreakers.rules.specials import begin_special, is_offered
+from skirmish_rl.envs.godbreakers.rules.steps import Activation, Game
 from skirmish_rl.envs.godbreakers.rules.telling import Own
-from skirmish_rl.envs.godbreakers.state import SIDE, SLOTS, TOKENS, Compulsion, Frame, Kind, Status, Token
+from skirmish_rl.envs.godbreakers.rules.tokens import next_claim, next_handoff, pile_cell
+from skirmish_rl.envs.godbreakers.state import TOKENS, Act, Compulsion, Frame, Kind, Status, Token
+
+
+@jit
+def can_activate(state, slot, seat):
+    """True for a model of a seat (-1: wild) that has not been activated this round. Clauses: GB-ACT-01, GB-ACT-04, GB-ACT-08."""
+    unit = state.units[slot]
+    return unit.status == Status.ON_BOARD and unit.seat == seat and unit.activated == 0
+
+
+@jit
+def has_activation(state, seat):
+    """True while a seat (-1: the wild pool) has a model to activate."""
+    for slot in range(state.used):
+        if can_activate(state, slot, seat):
+            return True
+    return False
+
+
+@jit
+def next_player(state, frame):
+    """The next player in priority order with a model to activate. Clauses: GB-ACT-01, GB-ACT-02."""
+    for _ in range(state.surviving):
+        seat = state.order[state.turn]
+        if has_activation(state, seat):
+            ask(state, seat, Decision.ACTIVATE)
+            return
+        state.turn = (state.turn + 1) % state.surviving
+    go(state, frame, Game.WILDS)
+
+
+@jit
+def legal_activate(state, mask):
+    """Models of the player that have not been activated. Clauses: GB-ACT-01, GB-ACT-04."""
+    mark_ready(state, state.decider, mask)
+
+
+@jit
+def mark_ready(state, seat, mask):
+    """Mark the models of a seat (-1: wild) that can be activated."""
+    for slot in range(state.used):
+        if can_activate(state, slot, seat):
+            mask[SLOT + slot] = 1
+
+
+@jit
+def apply_activate(state, action):
+    """A player activates a model, and the next player is in turn after it. Clauses: GB-ACT-01, GB-ACT-02."""
+    state.turn = (state.turn + 1) % state.surviving
+    activate(state, action - SLOT)
+
+
+@jit
+def next_wild(state, frame):
+    """The director activates every wild model. Clause: GB-ACT-08."""
+    if has_activation(state, -1):
+        ask(state, director_of(state), Decision.WILD_ACTIVATE)
+    else:
+        go(state, frame, Game.RECOVERY)
+
+
+@jit
+def legal_wild_activate(state, mask):
+    """Wild models that have not been activated. Clause: GB-ACT-08."""
+    mark_ready(state, -1, mask)
+
+
+@jit
+def apply_wild_activate(state, action):
+    """The director activates a wild model. Clause: GB-ACT-08."""
+    activate(state, action - SLOT)
+
+
+@jit
+def activate(state, slot):
+    """An activation begins. Clause: GB-ACT-03."""
+    state.active = slot
+    push(state, Frame.ACTIVATION)
 
 
 @jit
@@ -31,13 +111,7 @@ def run_activation(state, tables, frame):
     elif step == Activation.CLAIMS:
         next_claim(state, frame)
     elif step == Activation.HANDOFF:
-        while frame.handed < TOKENS and unit.tokens[frame.handed] == 0:
-            frame.handed += 1
-        if frame.handed < TOKENS:
-            state.token = frame.handed
-            ask(state, unit.seat, Decision.HANDOFF_COUNT, frame.receiver)
-        else:
-            frame.step = Activation.AFTER
+        next_handoff(state, frame)
     elif step == Activation.AFTER:
         apply_triumphs(state)
         if not react(state, tables):
@@ -77,41 +151,43 @@ def start_activation(state, tables, frame):
 
 
 @jit
-def note_aim(state):
-    """Note what the active wild model is under and goes for."""
-    aim = state.aim
-    if aim < 0:
-        note(state, Own.AIMLESS, unit=state.active, value=state.compulsion)
-        return
-    cell = aim - SLOTS if aim >= SLOTS else -1
-    note(state, Own.COMPELLED, unit=state.active, other=-1 if aim >= SLOTS else aim, cell=cell, value=state.compulsion)
-
-
-@jit
-def pile_cell(cell, pile):
-    """Cell of a pile in reach of a model, by its number: nine cells in ascending order, two types each; -1 beyond the edge."""
-    k = pile // TOKENS
-    x = cell % SIDE + k % 3 - 1
-    y = cell // SIDE + k // 3 - 1
-    if x < 0 or y < 0 or x >= SIDE or y >= SIDE:
-        return -1
-    return y * SIDE + x
-
-
-@jit
-def next_claim(state, frame):
-    """After a Move: each pile of tokens in reach, ascending cell then type. Clauses: GB-MRK-06, GB-WLD-04."""
+def legal_action(state, tables, mask):
+    """Actions of the active model. Clauses: GB-ACT-06, GB-ACT-07, GB-ENG-02, GB-SPC-01, GB-WLD-01, GB-WLD-03."""
     slot = state.active
-    unit = state.units[slot]
-    while frame.pile < 9 * TOKENS and unit.status == Status.ON_BOARD:
-        token = frame.pile % TOKENS
-        cell = pile_cell(unit.cell, frame.pile)
-        if cell >= 0 and state.piles[token, cell] > 0:
-            state.token = token
-            ask(state, controller_of(state, slot), Decision.CLAIM, cell)
-            return
-        frame.pile += 1
+    if state.units[slot].seat < 0:
+        if write_wild_acts(state, tables, slot, mask) == 0:
+            mask[PASS] = 1  # nothing satisfies the compulsion: the activation passes
+        return
+    mask[PASS] = 1
+    if can_move(state, slot):
+        write_moves(state, tables, slot, mask[CELL:ORDER])
+    if can_engage(state, slot):
+        for other in range(state.used):
+            if is_target(state, tables, slot, other):
+                mask[SLOT + other] = 1
+    for act in range(Act.READY + 1):
+        if is_offered(state, tables, slot, act):
+            mask[ACT + act] = 1
+
+
+@jit
+def apply_action(state, tables, frame, action):
+    """The active model's Move, Engage or special action. Clauses: GB-ACT-06, GB-ACT-09."""
+    slot = state.active
+    if action == PASS:
+        state.actions_left = 0
+        return
+    state.actions_left -= 1
     frame.step = Activation.AFTER
+    if action >= ACT:
+        begin_special(state, tables, frame, slot, action - ACT)
+    elif action >= CELL:
+        move_model(state, tables, slot, action - CELL)
+        frame.step = Activation.CLAIMS
+        frame.pile = 0
+    else:
+        state.engages += 1
+        begin_engage(state, slot, action - SLOT)
 
 
 @jit
@@ -134,7 +210,6 @@ def react(state, tables):
                 unit.ready = 0
                 note(state, Own.REACTS, unit=slot)
                 begin_engage(state, slot, target)
-                push(state, Frame.ENGAGE)
                 return True
     return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.questions import ACT, CELL, ORDER, SLOT
@@ -10,6 +11,7 @@ from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.models import marker_on
 from skirmish_rl.envs.godbreakers.rules.moving import write_moves
+from skirmish_rl.envs.godbreakers.rules.telling import Own
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
     MARKERS,
@@ -139,6 +141,35 @@ def is_closest_aim(state, tables, slot, compulsion, thing, best):
     if not is_aim(state, tables, slot, compulsion, thing):
         return False
     return range_of(state, tables, state.units[slot].cell, cell_of(state, thing)) == best
+
+
+@jit
+def legal_wild_target(state, tables, mask):
+    """The closest things, if there are several. Clauses: GB-WLD-09, GB-WLD-14."""
+    slot = state.active
+    low, high, best = aim_span(state, tables, slot, state.compulsion)
+    base = SLOT if low == 0 else CELL - SLOTS
+    for thing in range(low, high):
+        if is_closest_aim(state, tables, slot, state.compulsion, thing, best):
+            mask[base + thing] = 1
+
+
+@jit
+def apply_wild_target(state, action):
+    """What the active wild model goes for. Clause: GB-WLD-14."""
+    state.aim = action - SLOT if action < CELL else SLOTS + action - CELL
+    note_aim(state)
+
+
+@jit
+def note_aim(state):
+    """Note what the active wild model is under and goes for."""
+    aim = state.aim
+    if aim < 0:
+        note(state, Own.AIMLESS, unit=state.active, value=state.compulsion)
+        return
+    cell = aim - SLOTS if aim >= SLOTS else -1
+    note(state, Own.COMPELLED, unit=state.active, other=-1 if aim >= SLOTS else aim, cell=cell, value=state.compulsion)
 
 
 @jit

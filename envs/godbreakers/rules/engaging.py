@@ -1,15 +1,32 @@
-"""Engage: nominate, attack rolls, damage, disengage. Chapter ENG; attack traits."""
+"""Engage: nominate, attack rolls, damage, disengage, and who is asked at which moment. Chapter ENG; attack traits."""
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, rank_of, touches_hostile
+from skirmish_rl.envs.godbreakers.questions import CELL, ORDER, PASS, SLOT, Decision
+from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, controller_of, is_hostile, rank_of, touches_hostile
 from skirmish_rl.envs.godbreakers.rules.measuring import is_near_barricade, range_of
-from skirmish_rl.envs.godbreakers.rules.models import suffer
+from skirmish_rl.envs.godbreakers.rules.models import place_model, suffer
+from skirmish_rl.envs.godbreakers.rules.moving import has_placement, write_placements
 from skirmish_rl.envs.godbreakers.rules.rolling import roll_die
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Roll
-from skirmish_rl.envs.godbreakers.state import MAX_ENGAGED, Flaw, Kind, Rule, Status, Trait
+from skirmish_rl.envs.godbreakers.state import MAX_ENGAGED, Flaw, Frame, Kind, Rule, Status, Trait
+
+
+class Engage(IntEnum):
+    """Steps of the ENGAGE frame."""
+
+    NOMINATE = 0
+    ROLL = 1
+    CUNNING = 2
+    DAMAGE = 3
+    VENGEANCE = 4
+    SHOVE = 5
+    END = 6
 
 
 @jit
@@ -30,7 +47,8 @@ def is_target(state, tables, slot, other):
 
 @jit
 def begin_engage(state, slot, target):
-    """Engage two models. Clause: GB-ENG-02."""
+    """An Engage of two models begins. Clause: GB-ENG-02."""
+    push(state, Frame.ENGAGE)
     nominate(state, slot)
     nominate(state, target)
 
@@ -152,6 +170,91 @@ def deal_attack_damage(state, tables):
 
 
 @jit
+def run_engage(state, tables, frame):
+    """One step of an Engage. Clauses: GB-ENG-01, GB-ENG-13; the order of the traits' moments."""
+    step = frame.step
+    active = state.active
+    engaged = state.units[active].result >= 0
+    if step == Engage.NOMINATE:
+        if state.engaged[0] == active and has_extra_target(state, tables, active):
+            ask(state, controller_of(state, active), Decision.NOMINATE, active)
+        else:
+            frame.step = Engage.ROLL
+    elif step == Engage.ROLL:
+        roll_attacks(state, tables)
+        frame.step = Engage.CUNNING
+    elif step == Engage.CUNNING:
+        frame.step = Engage.DAMAGE
+        if engaged:
+            rank = rank_of(state, state.units[active], Trait.CUNNING)
+            if rank > 0 and has_placement(state, tables, state.units[active].cell, rank):
+                ask(state, controller_of(state, active), Decision.CUNNING, active)
+    elif step == Engage.DAMAGE:
+        deal_attack_damage(state, tables)
+        frame.avenger = 0
+        frame.step = Engage.VENGEANCE
+    elif step == Engage.VENGEANCE:
+        while frame.avenger < state.n_engaged and not can_avenge(state, tables, state.engaged[frame.avenger]):
+            frame.avenger += 1
+        if frame.avenger < state.n_engaged:
+            avenger = state.engaged[frame.avenger]
+            ask(state, controller_of(state, avenger), Decision.VENGEANCE, avenger)
+        else:
+            frame.step = Engage.SHOVE
+    elif step == Engage.SHOVE:
+        frame.step = Engage.END
+        if engaged and can_shove(state, tables):
+            ask(state, controller_of(state, active), Decision.SHOVE, active)
+    else:
+        end_engage(state)
+        pop(state)
+
+
+@jit
+def has_extra_target(state, tables, slot):
+    """True if Merciless lets the active model nominate one more. Clause: GB-TRT-14."""
+    if state.n_engaged - 2 >= rank_of(state, state.units[slot], Trait.MERCILESS):
+        return False
+    for other in range(state.used):
+        if state.units[other].result < 0 and is_target(state, tables, slot, other):
+            return True
+    return False
+
+
+@jit
+def legal_nominate(state, tables, mask):
+    """One more target of Merciless, or none. Clauses: GB-ENG-02, GB-TRT-14."""
+    mask[PASS] = 1
+    for other in range(state.used):
+        if state.units[other].result < 0 and is_target(state, tables, state.active, other):
+            mask[SLOT + other] = 1
+
+
+@jit
+def apply_nominate(state, frame, action):
+    """One more model is engaged, or no more. Clause: GB-TRT-14."""
+    if action == PASS:
+        frame.step = Engage.ROLL
+    else:
+        nominate(state, action - SLOT)
+
+
+@jit
+def legal_cunning(state, tables, mask):
+    """Where Cunning places the active model, or nowhere. Clause: GB-TRT-11."""
+    mask[PASS] = 1
+    active = state.units[state.active]
+    write_placements(state, tables, active.cell, rank_of(state, active, Trait.CUNNING), mask[CELL:ORDER])
+
+
+@jit
+def apply_cunning(state, tables, action):
+    """The active model is placed, or stays. Clause: GB-TRT-11."""
+    if action != PASS:
+        place_model(state, tables, state.active, action - CELL)
+
+
+@jit
 def can_avenge(state, tables, slot):
     """True if an engaged model may strike back by Vengeful. Clause: GB-TRT-05."""
     unit = state.units[slot]
@@ -161,6 +264,71 @@ def can_avenge(state, tables, slot):
         if is_target(state, tables, slot, other):
             return True
     return False
+
+
+@jit
+def legal_vengeance(state, tables, mask):
+    """Whom a Vengeful model strikes back, or nobody. Clause: GB-TRT-05."""
+    mask[PASS] = 1
+    for other in range(state.used):
+        if is_target(state, tables, state.subject, other):
+            mask[SLOT + other] = 1
+
+
+@jit
+def apply_vengeance(state, frame, action):
+    """A Vengeful model strikes back, or does not. Clause: GB-TRT-05."""
+    frame.avenger += 1
+    if action == PASS:
+        return
+    avenger = state.subject
+    note(state, Own.STRIKES_BACK, unit=avenger, other=action - SLOT)
+    suffer(state, action - SLOT, rank_of(state, state.units[avenger], Trait.VENGEFUL), Modifier.VENGEFUL)
+
+
+@jit
+def shove_range(state):
+    """How far Juggernaut of the active model places a model. Clause: GB-TRT-07."""
+    return 2 * rank_of(state, state.units[state.active], Trait.JUGGERNAUT)
+
+
+@jit
+def can_shove(state, tables):
+    """True if Juggernaut of the active model may place an engaged model anew. Clause: GB-TRT-07."""
+    if shove_range(state) == 0:
+        return False
+    for k in range(state.n_engaged):
+        if has_placement(state, tables, state.units[state.engaged[k]].cell, shove_range(state)):
+            return True
+    return False
+
+
+@jit
+def legal_shove(state, tables, mask):
+    """Which engaged model Juggernaut places anew, or none. Clause: GB-TRT-07."""
+    mask[PASS] = 1
+    for k in range(state.n_engaged):
+        if has_placement(state, tables, state.units[state.engaged[k]].cell, shove_range(state)):
+            mask[SLOT + state.engaged[k]] = 1
+
+
+@jit
+def apply_shove(state, action):
+    """Where it goes is asked next. Clause: GB-TRT-07."""
+    if action != PASS:
+        ask(state, state.decider, Decision.SHOVE_CELL, action - SLOT)
+
+
+@jit
+def legal_shove_cell(state, tables, mask):
+    """Where Juggernaut may place a model. Clause: GB-TRT-07."""
+    write_placements(state, tables, state.units[state.subject].cell, shove_range(state), mask[CELL:ORDER])
+
+
+@jit
+def apply_shove_cell(state, tables, action):
+    """An engaged model is placed anew. Clause: GB-TRT-07."""
+    place_model(state, tables, state.subject, action - CELL)
 
 
 @jit

@@ -5,7 +5,8 @@ from __future__ import annotations
 from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.data.distances import measure_line, reach_from
-from skirmish_rl.envs.godbreakers.state import SIDE, STATIC_PIECES, Ground, Spot
+from skirmish_rl.envs.godbreakers.questions import CELL
+from skirmish_rl.envs.godbreakers.state import CELLS, SIDE, STATIC_PIECES, Ground, Spot
 
 
 @jit
@@ -51,6 +52,18 @@ def can_place(state, tables, origin, cell, within):
     if within <= 0:
         return 0 < distance2(SIDE, origin, cell) <= 2
     return reach_of(state, tables, origin, cell) <= within
+
+
+@jit
+def mark_nearest(state, origin, mask):
+    """Mark the free cells nearest to a cell by exact centre distance. Clause: GB-RNG-09."""
+    best = 1 << 20
+    for cell in range(CELLS):
+        if state.board[cell] == Spot.FREE:
+            best = min(best, distance2(SIDE, origin, cell))
+    for cell in range(CELLS):
+        if state.board[cell] == Spot.FREE and distance2(SIDE, origin, cell) == best:
+            mask[CELL + cell] = 1
 
 
 @jit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.questions import SLOT
 from skirmish_rl.envs.godbreakers.rules.facts import attack_range_of, is_hostile, marker_controller
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Prize, Roll, holders, note_control, score_points
@@ -50,6 +51,13 @@ def put_model(state, tables, slot, cell):
             if watcher.ready and watcher.provoked < 0 and is_hostile(state, tables, other, slot):
                 if range_of(state, tables, watcher.cell, cell) <= attack_range_of(state, watcher):
                     watcher.provoked = slot
+
+
+@jit
+def place_model(state, tables, slot, cell):
+    """Somebody puts a model on a cell."""
+    note(state, Event.PLACED, unit=slot, cell=cell)
+    put_model(state, tables, slot, cell)
 
 
 @jit
@@ -306,3 +314,11 @@ def has_reserve(state, seat):
         if state.units[slot].status == Status.RESERVE:
             return True
     return False
+
+
+@jit
+def mark_circle(state, seat, status, mask):
+    """Mark a circle's godbreakers of a status."""
+    for slot in range(CIRCLE_SIZE * seat, CIRCLE_SIZE * (seat + 1)):
+        if state.units[slot].status == status:
+            mask[SLOT + slot] = 1

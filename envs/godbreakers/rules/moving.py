@@ -82,6 +82,19 @@ def write_placements(state, tables, origin, within, cells):
 
 
 @jit
+def has_placement(state, tables, origin, within):
+    """True if some cell is free at PlaceWithin(within) of a cell."""
+    span = max(within, 1)
+    x = origin % SIDE
+    y = origin // SIDE
+    for j in range(max(0, y - span), min(SIDE, y + span + 1)):
+        for i in range(max(0, x - span), min(SIDE, x + span + 1)):
+            if can_place(state, tables, origin, j * SIDE + i, within):
+                return True
+    return False
+
+
+@jit
 def obstacles_between(state, tables, slot, cell):
     """Obstacles of a Move from where the model stands to a cell. Clauses: GB-MOV-04..06, GB-MOV-09."""
     n = vaults_of(state, tables, state.units[slot].cell, cell)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from skirmish_rl.envs.core.frames import go
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.godbreakers.rules.facts import is_hostile, movement_of, rank_of
 from skirmish_rl.envs.godbreakers.rules.measuring import range_of
-from skirmish_rl.envs.godbreakers.rules.models import heal, suffer
+from skirmish_rl.envs.godbreakers.rules.models import heal, remove_casualty
+from skirmish_rl.envs.godbreakers.rules.placing import Placing, push_place
 from skirmish_rl.envs.godbreakers.rules.rolling import apply_triumphs, roll_die
+from skirmish_rl.envs.godbreakers.rules.steps import Game
 from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
 from skirmish_rl.envs.godbreakers.state import Kind, Rule, Status, Trait
 
@@ -55,8 +58,36 @@ def recover_batch(state, tables, seat):
 
 
 @jit
-def sicken(state):
-    """Start of a round of `cure`: every afflicted takes 1 damage. Clause: GB-S6-01."""
-    for slot in range(state.used):
-        if state.units[slot].status == Status.ON_BOARD and state.units[slot].kind == Kind.AFFLICTED:
-            suffer(state, slot, 1, Modifier.SICKNESS)
+def recover_next(state, tables, frame):
+    """Recovery rolls in priority order, wild models last. Clauses: GB-REC-01, GB-REC-03."""
+    if frame.batch > state.surviving:
+        go(state, frame, Game.RESOLUTION)
+        return
+    seat = -1
+    if frame.batch < state.surviving:
+        seat = state.order[frame.batch]
+    recover_batch(state, tables, seat)
+    frame.casualty = 0
+    frame.step = Game.CASUALTIES
+
+
+@jit
+def remove_next(state, tables, frame):
+    """The batch's casualties, in slot order. Clauses: GB-REC-03, GB-REC-07, GB-S4-03, GB-S6-02."""
+    for slot in range(frame.casualty, state.used):
+        unit = state.units[slot]
+        if unit.status == Status.ON_BOARD and unit.dying:
+            if frame.replaced == 0:
+                frame.casualty = slot
+                frame.replaced = 1
+                if tables.rule == Rule.CURE and unit.kind == Kind.AFFLICTED:
+                    push_place(state, Placing.SPAWN, Kind.TURNED, unit.cell, 0)
+                    return
+                if tables.rule == Rule.NEST and unit.kind == Kind.GREAT_BEAST:
+                    push_place(state, Placing.BROOD, Kind.LESSER_BEAST, unit.cell, 0)
+                    return
+            unit.dying = 0
+            remove_casualty(state, tables, slot)
+        frame.replaced = 0
+    frame.batch += 1
+    frame.step = Game.BATCH

@@ -1,29 +1,28 @@
-"""Set-up: seniority, circles, markers, starting wild models, where things may be placed. Chapters SET, CIR, scenario set-ups."""
+"""Set-up of markers, and of the threats that the scenarios begin with. Chapter SET, scenario set-ups."""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.dice import LAYOUT, below
+from skirmish_rl.envs.core.dice import LAYOUT, below, roll
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask, go
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
-from skirmish_rl.envs.godbreakers.rules.models import create_model, put_marker
-from skirmish_rl.envs.godbreakers.rules.terrain import POOL_BARRICADES, POOL_PATCHES
+from skirmish_rl.envs.godbreakers.questions import CELL, Decision
+from skirmish_rl.envs.godbreakers.rules.measuring import can_place, mark_nearest, range_of
+from skirmish_rl.envs.godbreakers.rules.models import create_model, free_slot, put_marker, suffer
+from skirmish_rl.envs.godbreakers.rules.steps import Game
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Roll
 from skirmish_rl.envs.godbreakers.state import (
     CELLS,
-    CIRCLE_SIZE,
     FAR,
-    FLAWS,
     MARKERS,
     MAX_SEATS,
-    METAL_TRAITS,
     SIDE,
-    SLOTS,
     TRAITS,
     Kind,
     MarkerKind,
     Rule,
-    Shape,
     Spot,
-    Status,
+    Stage,
 )  # fmt: skip
 
 OUTSIDE_RANGE = 6  # "outside 6U" of the set-up rules
@@ -31,98 +30,65 @@ BEAST_RANGE = 6
 
 
 @jit
-def lay_out(state, tables):
-    """Board, pieces, circles in reserve, central objective, starting wild models, seniority.
-
-    Clauses: GB-GEN-10, GB-CIR-01, GB-CIR-06, GB-SET-01, GB-SET-02, GB-S1-01, GB-S1-02.
-    """
-    state.seats = tables.seats
-    state.used = CIRCLE_SIZE * tables.seats
-    state.active = -1
-    state.aim = -1
-    state.winner = -1
-    state.initiative = -1
-    state.token = -1
-    for cell in range(CELLS):
-        state.board[cell] = tables.board[cell]
-        state.ground[cell] = tables.ground[cell]
-    for piece in range(tables.n_pieces):
-        p = state.pieces[piece]
-        p.present = 1
-        p.cell = -1
-        p.barricade = tables.piece_barricade[piece]
-        p.impassable = tables.piece_impassable[piece]
-        p.shape = tables.piece_shape[piece]
-        p.handle = tables.piece_corner[piece, 0]  # map pieces are disjoint
-    state.pool[Shape.PATCH] = POOL_PATCHES
-    state.pool[Shape.ROW] = POOL_BARRICADES
-    state.pool[Shape.COLUMN] = POOL_BARRICADES
-    for slot in range(SLOTS):
-        unit = state.units[slot]
-        unit.cell = -1
-        unit.seat = -1
-        unit.circle = MAX_SEATS
-        unit.summoner = -1
-        unit.result = -1
-        unit.provoked = -1
-    for marker in range(MARKERS):
-        state.markers[marker].cell = -1
-        state.markers[marker].seat = -1
-    for seat in range(MAX_SEATS + 1):
-        state.shard_trait[seat] = -1
-    for seat in range(state.seats):
-        muster(state, tables, seat)
-        state.order[seat] = seat
-        state.seniority[seat] = seat
-    state.surviving = state.seats
-    if tables.shuffle:
-        for k in range(state.seats - 1, 0, -1):
-            j = below(state, LAYOUT, k + 1)
-            held = state.seniority[k]
-            state.seniority[k] = state.seniority[j]
-            state.seniority[j] = held
-    put_marker(state, 0, MarkerKind.OBJECTIVE, -1, tables.centre)
-    for k in range(tables.n_wild):
-        create_model(state, tables, tables.wild_kind[k], tables.wild_cell[k], -1)
+def set_markers(state, tables, frame):
+    """Markers in seniority order. Clauses: GB-SET-03, GB-SET-05, GB-S2-01, GB-S3-01, GB-S4-01, GB-S7-01."""
+    if frame.marker_place >= state.seats:
+        go(state, frame, Game.BEASTS)
+        return
+    seat = state.seniority[frame.marker_place]
+    rule = tables.rule
+    if frame.stage == Stage.SHARD:
+        frame.stage = Stage.EXTRA
+        if tables.full_setup:
+            state.new_marker = MarkerKind.SHARD
+            ask(state, seat, Decision.PLACE_SHARD)
+        else:
+            place_shard(state, tables, seat, tables.shard_cell[seat])
+    elif frame.stage == Stage.EXTRA and (rule == Rule.SABOTEURS or rule == Rule.TREASURE):
+        frame.stage = Stage.DONE
+        kind = MarkerKind.OBJECTIVE if rule == Rule.SABOTEURS else MarkerKind.HOARD
+        if tables.full_setup:
+            state.new_marker = kind
+            ask(state, seat, Decision.PLACE_MARKER)
+        else:
+            place_extra(state, seat, kind, tables.objective_cell[seat] if rule == Rule.SABOTEURS else tables.hoard_cell[seat])
+    elif frame.stage == Stage.EXTRA and rule == Rule.HUNT:
+        note(state, Event.ROLLS, seat, value=Roll.HUNT)
+        frame.stage = Stage.HUNT
+        frame.face = roll(state, 6)
+        frame.latest_threat = -1
+        state.to_place = hunt_threats(frame.face)
+    elif frame.stage == Stage.HUNT and state.to_place > 0:
+        hunt(state, frame, seat)
+    else:
+        frame.marker_place += 1
+        frame.stage = Stage.SHARD
 
 
 @jit
-def muster(state, tables, seat):
-    """Put a circle's fielded godbreakers in reserve. Clauses: GB-CIR-01, GB-CIR-02, GB-S1-01."""
-    for k in range(CIRCLE_SIZE):
-        if tables.fielded[k] == 0:
-            continue
-        unit = state.units[CIRCLE_SIZE * seat + k]
-        unit.status = Status.RESERVE
-        unit.kind = Kind.GODBREAKER
-        unit.seat = seat
-        unit.circle = seat
-        unit.die = tables.die[seat, k]
-        for trait in range(TRAITS):
-            unit.traits[trait] = tables.traits[seat, k, trait]
-        for flaw in range(FLAWS):
-            unit.flaws[flaw] = tables.flaws[seat, k, flaw]
-        if tables.random_roster[seat]:
-            unit.die = 8 if k < 2 else 6
-            gain_traits(state, unit, 3 if k == 0 else 2)
+def hunt(state, frame, seat):
+    """The next thing a seat sets up for its hunt roll. Clause: GB-S7-01."""
+    if frame.face == 4 or frame.face == 5:
+        state.new_marker = MarkerKind.HOARD if frame.face == 4 else MarkerKind.OBJECTIVE
+        ask(state, seat, Decision.PLACE_MARKER)
+    elif free_slot(state) >= 0:
+        state.new_model = hunt_kind(frame.face, hunt_threats(frame.face) - state.to_place)
+        ask(state, seat, Decision.PLACE_THREAT)
+    else:
+        state.to_place -= 1
 
 
 @jit
-def gain_traits(state, unit, gains):
-    """Random traits of one metal, three at most: no cap is passed. Clauses: GB-CIR-02, GB-CIR-03; dossier, Random circles."""
-    metal = below(state, LAYOUT, 4)
-    for _ in range(gains):
-        owned = 0
-        for trait in range(TRAITS):
-            owned += unit.traits[trait] > 0
-        new = owned == 0 or below(state, LAYOUT, 2) == 0
-        pick = below(state, LAYOUT, METAL_TRAITS - owned if new else owned)
-        for trait in range(metal * METAL_TRAITS, (metal + 1) * METAL_TRAITS):
-            rank = unit.traits[trait]
-            if (rank == 0) == new:
-                if pick == 0:
-                    unit.traits[trait] = rank + 1
-                pick -= 1
+def set_beasts(state, tables, frame):
+    """The great beasts of the nest, in reverse seniority. Clause: GB-S4-01."""
+    if tables.rule != Rule.NEST or frame.beast_place >= state.seats:
+        go(state, frame, Game.DEPLOY)
+        frame.deployed = -1
+        return
+    seat = state.seniority[state.seats - 1 - frame.beast_place]
+    frame.beast_place += 1
+    state.new_model = Kind.GREAT_BEAST
+    ask(state, seat, Decision.PLACE_THREAT)
 
 
 @jit
@@ -162,6 +128,25 @@ def is_shard_cell(state, tables, cell):
 
 
 @jit
+def legal_shard(state, tables, mask):
+    """Where a shard marker may go. Clauses: GB-SET-03, GB-RNG-09."""
+    n = 0
+    for cell in range(CELLS):
+        if is_shard_cell(state, tables, cell):
+            mask[CELL + cell] = 1
+            n += 1
+    if n == 0:
+        mark_nearest(state, tables.centre, mask)
+
+
+@jit
+def apply_shard(state, tables, action):
+    """A shard marker is placed. Clause: GB-SET-03."""
+    place_shard(state, tables, state.decider, action - CELL)
+    end_placement(state)
+
+
+@jit
 def is_awaited(state, tables, cell):
     """True for the listed cell of a shard that is still to be placed. Clauses: GB-GEN-08, GB-SET-05."""
     if tables.full_setup:
@@ -182,6 +167,45 @@ def is_open(state, tables, cell):
 def is_marker_cell(state, tables, cell):
     """True for a cell where a scenario marker may be placed. Clauses: GB-S2-01, GB-S3-01, GB-S7-01, GB-DIG-05."""
     return is_open(state, tables, cell) and marker_room(state, tables, cell) > OUTSIDE_RANGE
+
+
+@jit
+def legal_marker(state, tables, mask):
+    """Where a scenario's marker may go. Clauses: GB-S2-01, GB-S3-01, GB-S7-01, GB-RNG-09."""
+    n = 0
+    for cell in range(CELLS):
+        if is_marker_cell(state, tables, cell):
+            mask[CELL + cell] = 1
+            n += 1
+    if n == 0:
+        mark_roomiest(state, tables, mask)
+
+
+@jit
+def mark_roomiest(state, tables, mask):
+    """Mark the free cells farthest from the closest marker, where no cell is far enough. Clauses: GB-RNG-09, GB-S7-01."""
+    best = -1
+    for cell in range(CELLS):
+        if is_open(state, tables, cell):
+            best = max(best, marker_room(state, tables, cell))
+    for cell in range(CELLS):
+        if is_open(state, tables, cell):
+            mask[CELL + cell] = marker_room(state, tables, cell) == best
+
+
+@jit
+def apply_marker(state, action):
+    """A scenario's marker is placed. Clauses: GB-S2-01, GB-S3-01, GB-S7-01."""
+    place_extra(state, state.decider, state.new_marker, action - CELL)
+    end_placement(state)
+
+
+@jit
+def end_placement(state):
+    """What was to be placed stands."""
+    state.new_marker = MarkerKind.NONE
+    state.new_model = Kind.GODBREAKER
+    state.to_place = max(0, state.to_place - 1)
 
 
 @jit
@@ -238,3 +262,39 @@ def is_hunt_cell(state, tables, seat, face, number, first, cell):
     if number == 0:
         return can_place(state, tables, shard, cell, 2)
     return markers_by(state, cell) & ~(1 << (1 + seat)) != 0
+
+
+@jit
+def fits_threat(state, tables, frame, seat, cell):
+    """True for a cell where a threat of the set-up may stand. Clauses: GB-S4-01, GB-S7-01."""
+    if tables.rule == Rule.NEST:
+        return can_place(state, tables, tables.centre, cell, BEAST_RANGE)
+    return is_hunt_cell(state, tables, seat, frame.face, hunt_threats(frame.face) - state.to_place, frame.latest_threat, cell)
+
+
+@jit
+def legal_threat(state, tables, frame, mask):
+    """Where a threat may stand; where nothing fits, nearest to what the rule measures from. Clauses: GB-S4-01, GB-S7-01, GB-RNG-09."""
+    seat = state.decider
+    n = 0
+    for cell in range(CELLS):
+        if fits_threat(state, tables, frame, seat, cell):
+            mask[CELL + cell] = 1
+            n += 1
+    if n == 0:
+        mark_nearest(state, state.markers[1 + seat].cell if tables.rule == Rule.HUNT and frame.face == 6 else tables.centre, mask)
+
+
+@jit
+def apply_threat(state, tables, frame, action):
+    """A threat that the set-up rules put on the board. Clauses: GB-S4-01, GB-S7-01, GB-RNG-09."""
+    seat = state.decider
+    cell = action - CELL
+    kind = state.new_model
+    stable = fits_threat(state, tables, frame, seat, cell)
+    if tables.rule != Rule.NEST:
+        frame.latest_threat = cell
+    slot = create_model(state, tables, kind, cell, seat if kind == Kind.COMPANION else -1)
+    if not stable:
+        suffer(state, slot, 1, Modifier.UNSTABLE)
+    end_placement(state)

@@ -1,29 +1,30 @@
-"""Special actions: who may take them, and their immediate part. Chapters SPC and TRT, scenario actions."""
+"""Special actions: who may take them, and what those of everybody and of the scenarios do. Chapter SPC; GB-ADV-01, GB-S3-02, GB-S5-02, GB-S6-04."""
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.events import note
-from skirmish_rl.envs.core.grid import neighbour
+from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.godbreakers.rules.facts import are_adjacent, attack_range_of, is_hostile, marker_controller, rank_of
-from skirmish_rl.envs.godbreakers.rules.measuring import can_place, range_of
-from skirmish_rl.envs.godbreakers.rules.models import controls_kind, free_slot, suffer, summoned_by
+from skirmish_rl.envs.godbreakers.questions import CELL, SLOT, Decision
+from skirmish_rl.envs.godbreakers.rules.facts import are_adjacent, attack_range_of, marker_controller, rank_of
+from skirmish_rl.envs.godbreakers.rules.measuring import range_of
+from skirmish_rl.envs.godbreakers.rules.models import controls_kind, free_slot, marker_on, remove_marker, remove_model, summoned_by
+from skirmish_rl.envs.godbreakers.rules.placing import Placing, push_place
 from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
-from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Roll
-from skirmish_rl.envs.godbreakers.rules.terrain import has_shape_place, is_by_piece
+from skirmish_rl.envs.godbreakers.rules.telling import Condition, Prize, Roll, score_points
+from skirmish_rl.envs.godbreakers.rules.terrain import begin_shaping, has_shape_place, is_by_piece
+from skirmish_rl.envs.godbreakers.rules.tokens import is_receiver, take_tokens
+from skirmish_rl.envs.godbreakers.rules.trait_actions import has_free_neighbour, has_hidden_way, is_fallen_friend, thunder
 from skirmish_rl.envs.godbreakers.state import (
-    CELLS,
-    GODBREAKERS,
+    MARKERS,
     MAX_SUMMONED,
     PIECES,
-    SIDE,
     SLOTS,
     Act,
     Kind,
     MarkerKind,
     Rule,
     Shape,
-    Spot,
     Status,
     Token,
     Trait,
@@ -103,29 +104,70 @@ def shape_of(act):
 
 
 @jit
-def has_free_neighbour(state, cell):
-    """True if a model can be placed next to a cell."""
-    for k in range(8):
-        near = neighbour(SIDE, SIDE, cell, k)
-        if near >= 0 and state.board[near] == Spot.FREE:
-            return True
-    return False
+def begin_special(state, tables, frame, slot, act):
+    """Begin a special action; what it still needs to know is asked next. Clauses: GB-SPC-01..07, GB-TRT-24."""
+    unit = state.units[slot]
+    if act == Act.SUNDER:
+        ask_on(state, Decision.SUNDER_MARKER)
+    elif act == Act.HANDOFF:
+        ask_on(state, Decision.HANDOFF_TO)
+    elif act == Act.HIDDEN_WAYS:
+        if passes_test(state, slot, Roll.HIDDEN_WAYS, -1):
+            ask_on(state, Decision.HIDDEN_WAYS)
+    elif act == Act.DESPOIL:
+        ask_on(state, Decision.DESPOIL_UNIT)
+    elif act == Act.RUIN:
+        ask_on(state, Decision.RUIN_PIECE)
+    elif act == Act.SHAPE_AREA or act == Act.SHAPE_HORIZONTAL or act == Act.SHAPE_VERTICAL:
+        begin_shaping(state, shape_of(act))
+    elif act == Act.SUMMON:
+        state.new_model = Kind.SUMMONED
+        ask_on(state, Decision.SUMMON_CELL)
+    elif act == Act.THUNDER:
+        thunder(state, tables, slot)
+    elif act == Act.PLUNDER:
+        take_tokens(state, slot, Token.TREASURE, 1, -1)
+        if not passes_test(state, slot, Roll.PLUNDER, -1):
+            push_place(state, Placing.SPAWN, Kind.SCAVENGER, unit.cell, 0)
+    elif act == Act.VERIFY:
+        ask_on(state, Decision.VERIFY_UNIT)
+    elif act == Act.TREATMENT:
+        ask_on(state, Decision.TREAT_UNIT)
+    elif act == Act.DESTROY_MARKER:
+        marker = marker_on(state, state.aim - SLOTS)
+        if passes_test(state, slot, Roll.DESTROY_MARKER, -1):
+            remove_marker(state, marker)
+    elif act == Act.READY:
+        unit.ready = 1
+        note(state, Event.CONDITION, unit=slot, value=Condition.READY)
+        state.actions_left = 0
 
 
 @jit
-def is_receiver(state, tables, slot, other):
-    """True for a friend that Hand Off may nominate. Clause: GB-SPC-05 (die value, not movement range)."""
-    if other == slot or state.units[other].status != Status.ON_BOARD or is_hostile(state, tables, slot, other):
-        return False
-    return range_of(state, tables, state.units[slot].cell, state.units[other].cell) <= state.units[slot].die
+def ask_on(state, decision):
+    """Ask the seat that has just answered once more, about the active model."""
+    ask(state, state.decider, decision, state.active)
 
 
 @jit
-def is_fallen_friend(state, slot, other):
-    """True for a godbreaker that Despoiling may return. Clauses: GB-TRT-16, GB-DIE-09."""
-    if other >= GODBREAKERS or state.units[other].status != Status.CASUALTY:
-        return False
-    return state.units[other].circle == state.units[slot].seat
+def may_sunder(state, seat, marker):
+    """True for a marker a seat controls. Clauses: GB-SPC-02, GB-SPC-03."""
+    return state.markers[marker].cell >= 0 and marker_controller(state, marker) == seat
+
+
+@jit
+def legal_sunder(state, mask):
+    """The markers that the active model's seat controls. Clauses: GB-SPC-02, GB-SPC-03."""
+    for marker in range(MARKERS):
+        if may_sunder(state, state.units[state.active].seat, marker):
+            mask[CELL + state.markers[marker].cell] = 1
+
+
+@jit
+def apply_sunder(state, action):
+    """A marker is removed if a test is passed. Clauses: GB-SPC-02, GB-SPC-04."""
+    if passes_test(state, state.active, Roll.SUNDER, -1):
+        remove_marker(state, marker_on(state, action - CELL))
 
 
 @jit
@@ -143,79 +185,43 @@ def is_patient(state, tables, slot, other, act):
 
 
 @jit
-def is_hidden_way(state, tables, slot, cell, rank):
-    """True for a cell at PlaceWithin(rank) of some other model. Clause: GB-TRT-04."""
-    if state.board[cell] != Spot.FREE:
-        return False
-    x = cell % SIDE
-    y = cell // SIDE
-    for j in range(max(y - rank, 0), min(y + rank + 1, SIDE)):
-        for i in range(max(x - rank, 0), min(x + rank + 1, SIDE)):
-            other = state.board[j * SIDE + i]
-            if 0 <= other < SLOTS and other != slot and can_place(state, tables, j * SIDE + i, cell, rank):
-                return True
-    return False
-
-
-@jit
-def has_hidden_way(state, tables, slot, rank):
-    """True if Hidden Ways could lead anywhere. Clause: GB-SPC-08."""
-    for cell in range(CELLS):
-        if is_hidden_way(state, tables, slot, cell, rank):
-            return True
-    return False
-
-
-@jit
-def write_hidden_ways(state, tables, slot, rank, cells):
-    """Mark the cells Hidden Ways may lead to. Clause: GB-TRT-04."""
-    for cell in range(CELLS):
-        cells[cell] = is_hidden_way(state, tables, slot, cell, rank)
-
-
-@jit
-def thunder(state, tables, slot):
-    """Thunder: damage within R, a test, then damage within 2R or to the caster.
-
-    Clauses: GB-TRT-23, GB-TRT-24. Rolls one test.
-    """
-    unit = state.units[slot]
-    rank = rank_of(state, unit, Trait.THUNDEROUS)
-    blast(state, tables, slot, rank, rank)
-    if passes_test(state, slot, Roll.THUNDER, -1):
-        blast(state, tables, slot, 2 * rank, rank)
-    else:
-        suffer(state, slot, rank, Modifier.THUNDEROUS)
-
-
-@jit
-def blast(state, tables, slot, within, damage):
-    """Hurt every inactive model within a range of the active one."""
+def legal_verify(state, tables, mask):
+    """The bystanders that may be questioned. Clause: GB-S5-02."""
     for other in range(state.used):
-        unit = state.units[other]
-        if other != slot and unit.status == Status.ON_BOARD:
-            if range_of(state, tables, state.units[slot].cell, unit.cell) <= within:
-                suffer(state, other, damage, Modifier.THUNDEROUS)
+        if is_patient(state, tables, state.active, other, Act.VERIFY):
+            mask[SLOT + other] = 1
 
 
 @jit
-def take_tokens(state, slot, token, number, cell):
-    """Give a model tokens, from a cell or (-1) from nowhere on the board. Clause: GB-MRK-04."""
-    if number > 0:
-        note(state, Own.TOOK, unit=slot, other=token, cell=cell, value=number)
-        state.units[slot].tokens[token] += number
+def apply_verify(state, action):
+    """A bystander is questioned: VP and a stalker, or the shame. Clause: GB-S5-02."""
+    slot = state.active
+    other = action - SLOT
+    me = state.units[slot]
+    damage = state.units[other].damage
+    remove_model(state, other, Status.ABSENT)
+    if passes_test(state, slot, Roll.VERIFY, -1):
+        score_points(state, me.seat, 1, Prize.VERIFIED, me.cell)
+        push_place(state, Placing.STALKER, Kind.STALKER, me.cell, damage)
+    else:
+        score_points(state, me.seat, -1, Prize.SHAME, me.cell)
 
 
 @jit
-def hand_off(state, giver, taker, token, number):
-    """Move tokens from one carrier to another. Clause: GB-SPC-05."""
-    if number > 0:
-        note(state, Own.GAVE, unit=giver, other=token, value=number)
-        state.units[giver].tokens[token] -= number
-    take_tokens(state, taker, token, number, -1)
+def legal_treat(state, tables, mask):
+    """The afflicted that may be treated. Clause: GB-S6-04."""
+    for other in range(state.used):
+        if is_patient(state, tables, state.active, other, Act.TREATMENT):
+            mask[SLOT + other] = 1
 
 
 @jit
-def may_sunder(state, seat, marker):
-    """True for a marker a seat controls. Clauses: GB-SPC-02, GB-SPC-03."""
-    return state.markers[marker].cell >= 0 and marker_controller(state, marker) == seat
+def apply_treat(state, action):
+    """An afflicted is cured, or turned. Clause: GB-S6-04."""
+    slot = state.active
+    me = state.units[slot]
+    remove_model(state, action - SLOT, Status.ABSENT)
+    if passes_test(state, slot, Roll.TREATMENT, -1):
+        score_points(state, me.seat, 2, Prize.CURED, me.cell)
+    else:
+        push_place(state, Placing.SPAWN, Kind.TURNED, me.cell, 0)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.events import note
+from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.grid import neighbour
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.godbreakers.questions import CELL, ORDER, Decision
+from skirmish_rl.envs.godbreakers.rules.facts import rank_of
 from skirmish_rl.envs.godbreakers.rules.models import suffer
-from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own
-from skirmish_rl.envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status  # fmt: skip
+from skirmish_rl.envs.godbreakers.rules.rolling import passes_test
+from skirmish_rl.envs.godbreakers.rules.telling import Modifier, Own, Roll
+from skirmish_rl.envs.godbreakers.state import CELLS, PIECES, SIDE, Ground, Shape, Spot, Status, Trait  # fmt: skip
 
 POOL_PATCHES = 6
 POOL_BARRICADES = 3
@@ -100,6 +104,26 @@ def is_by_piece(state, tables, piece, cell):
 
 
 @jit
+def legal_ruin(state, tables, mask):
+    """The pieces by the active model. Clause: GB-TRT-18."""
+    here = state.units[state.active].cell
+    for piece in range(PIECES):
+        if state.pieces[piece].present and is_by_piece(state, tables, piece, here):
+            mask[CELL + state.pieces[piece].handle] = 1
+
+
+@jit
+def apply_ruin(state, tables, action):
+    """A test decides whether a piece is ruined, or the active model hurt. Clauses: GB-TRT-18, GB-TRT-24."""
+    slot = state.active
+    rank = rank_of(state, state.units[slot], Trait.RUINOUS)
+    if passes_test(state, slot, Roll.RUINING, -1):
+        ruin_piece(state, tables, piece_named(state, action - CELL, PIECES), rank)
+    else:
+        suffer(state, slot, 3 - rank, Modifier.RUINOUS)
+
+
+@jit
 def ruin_piece(state, tables, piece, damage):
     """Hurt every model inside a piece and remove the piece. Clauses: GB-TRT-18, GB-TRT-20."""
     p = state.pieces[piece]
@@ -160,6 +184,30 @@ def has_shape_place(state, tables, slot, shape):
             if can_shape(state, tables, slot, shape, j * SIDE + i):
                 return True
     return False
+
+
+@jit
+def begin_shaping(state, shape):
+    """A test decides whether a piece may be placed, or the active model is hurt. Clauses: GB-TRT-19, GB-TRT-24."""
+    slot = state.active
+    if passes_test(state, slot, Roll.SHAPING, -1):
+        state.new_piece = shape
+        ask(state, state.decider, Decision.SHAPE_CELL, slot)
+    else:
+        suffer(state, slot, 3 - rank_of(state, state.units[slot], Trait.SHAPING), Modifier.SHAPING)
+
+
+@jit
+def legal_shape(state, tables, mask):
+    """Where the piece may be placed. Clauses: GB-TRT-19, GB-TRT-20."""
+    write_shapes(state, tables, state.active, state.new_piece, mask[CELL:ORDER])
+
+
+@jit
+def apply_shape(state, tables, action):
+    """The piece is placed. Clauses: GB-TRT-19, GB-TRT-20."""
+    shape_piece(state, tables, state.new_piece, action - CELL, rank_of(state, state.units[state.active], Trait.SHAPING))
+    state.new_piece = Shape.DRAWN
 
 
 @jit

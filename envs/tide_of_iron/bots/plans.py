@@ -6,8 +6,9 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.bots.maps import later_fire, place_value
 from skirmish_rl.envs.tide_of_iron.bots.value import assault_prospect, fire_value, shell_value, watch_value
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_crew, has_heavy, is_heavy, is_out, is_squad, seat_of
-from skirmish_rl.envs.tide_of_iron.rules.firing import can_shell, is_target
+from skirmish_rl.envs.tide_of_iron.rules.firing import is_target
 from skirmish_rl.envs.tide_of_iron.rules.moving import is_closed, movement_of
+from skirmish_rl.envs.tide_of_iron.rules.shelling import can_shell
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     DIRECTIONS,

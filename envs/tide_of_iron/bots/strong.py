@@ -23,7 +23,7 @@ from skirmish_rl.envs.tide_of_iron.questions import (
     Group,
     Option,
 )
-from skirmish_rl.envs.tide_of_iron.rules.card_choices import nearest
+from skirmish_rl.envs.tide_of_iron.rules.cards import nearest
 from skirmish_rl.envs.tide_of_iron.rules.facts import is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import defence_of
 from skirmish_rl.envs.tide_of_iron.state import CELLS, FORCE, SLOTS, Blow, Card, Figure, Order, Reach

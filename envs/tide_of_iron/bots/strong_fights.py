@@ -7,7 +7,7 @@ from skirmish_rl.envs.tide_of_iron.bots.maps import place_value
 from skirmish_rl.envs.tide_of_iron.bots.plans import fire_later, plan_unit
 from skirmish_rl.envs.tide_of_iron.bots.value import assault_prospect, attack_value, figure_price, fire_value, shell_value
 from skirmish_rl.envs.tide_of_iron.questions import CELL, DIRECTION, FIGURE, OPTION, PASS, UNIT, Decision, Option
-from skirmish_rl.envs.tide_of_iron.rules.card_choices import nearest
+from skirmish_rl.envs.tide_of_iron.rules.cards import nearest
 from skirmish_rl.envs.tide_of_iron.rules.facts import is_squad, strength_of
 from skirmish_rl.envs.tide_of_iron.state import FORCE, Activation, Blow, Figure, Order, Part
 

@@ -15,16 +15,8 @@ from skirmish_rl.envs.tide_of_iron.rules.facts import (
     seat_of,
     strength_of,
 )
-from skirmish_rl.envs.tide_of_iron.rules.firing import (
-    attack_strength,
-    defence_of,
-    fire_of,
-    halve,
-    halvings_of,
-    mortar_fp,
-    mortar_reach,
-    uses_flames,
-)
+from skirmish_rl.envs.tide_of_iron.rules.firing import attack_strength, defence_of, fire_of, halve, halvings_of, uses_flames
+from skirmish_rl.envs.tide_of_iron.rules.shelling import mortar_fp, mortar_reach
 from skirmish_rl.envs.tide_of_iron.rules.strengths import infantry_fp
 from skirmish_rl.envs.tide_of_iron.state import (
     FIGURES,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_crew, has_medic, has_officer, is_out, is_squad, seat_of
-from skirmish_rl.envs.tide_of_iron.rules.firing import fire_of, is_concussed, mortar_fp, strength_in_attack
+from skirmish_rl.envs.tide_of_iron.rules.firing import fire_of, is_concussed, strength_in_attack
+from skirmish_rl.envs.tide_of_iron.rules.shelling import mortar_fp
 from skirmish_rl.envs.tide_of_iron.rules.strengths import attacker_dice, defender_dice, does_defend, infantry_fp, is_bold
 from skirmish_rl.envs.tide_of_iron.rules.telling import Modifier, Own
 from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS, Blow, Condition, Damage, Figure, Fort, Kind, Mark, Part, Specialty

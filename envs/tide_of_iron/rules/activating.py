@@ -1,34 +1,21 @@
-"""An activation from start to end, with what the other side may do in the middle of it. Chapters ACT, MOV, OPF, EQP."""
+"""An activation from start to end, around its movement (`stepping`): order, crew, target. Chapters ACT, EQP."""
 
 from __future__ import annotations
-
-from enum import IntEnum
 
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import CELL, OPTION, PASS, UNIT, Decision, Option
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import has_assault
-from skirmish_rl.envs.tide_of_iron.rules.attacking import has_op_fire
+from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_fire
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_operation, is_squad, seat_of
-from skirmish_rl.envs.tide_of_iron.rules.firing import has_direct_target
-from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
-from skirmish_rl.envs.tide_of_iron.rules.moving import can_move, fall_back, movement_of
+from skirmish_rl.envs.tide_of_iron.rules.firing import has_direct_target, is_target
+from skirmish_rl.envs.tide_of_iron.rules.moving import movement_of
 from skirmish_rl.envs.tide_of_iron.rules.ordering import can_crew
-from skirmish_rl.envs.tide_of_iron.rules.telling import Own
+from skirmish_rl.envs.tide_of_iron.rules.shelling import can_shell
+from skirmish_rl.envs.tide_of_iron.rules.stepping import Step, go_on_moving, run_events
 from skirmish_rl.envs.tide_of_iron.rules.units import clear_fired, fatigue
 from skirmish_rl.envs.tide_of_iron.state import FORCE, Frame, Kind, Mark, Operation, Order
-
-
-class Step(IntEnum):
-    """Steps of the ACTIVATION frame."""
-
-    START = 0
-    MOVE = 1
-    EVENTS = 2
-    MOVED = 3
-    FIRED = 4
-    END = 5
 
 
 @jit
@@ -98,6 +85,20 @@ def start(state, tables, frame, slot):
 
 
 @jit
+def legal_fire_or_move(mask):
+    """Fire first or move first. Clause: TI-ACT-11."""
+    mask[OPTION + Option.FIRE_FIRST] = 1
+    mask[OPTION + Option.MOVE_FIRST] = 1
+
+
+@jit
+def apply_fire_or_move(state, action):
+    """Who fires first names a target. Clause: TI-ACT-11."""
+    if action == OPTION + Option.FIRE_FIRST:
+        ask(state, seat_of(state.subject), Decision.TARGET, state.subject)
+
+
+@jit
 def name_crew(state, tables, slot):
     """Who moves the gun: the only unit that can, or the owner's choice. Clause: TI-EQP-02."""
     seat = seat_of(slot)
@@ -111,55 +112,17 @@ def name_crew(state, tables, slot):
 
 
 @jit
-def go_on_moving(state, tables, frame, slot):
-    """Ask for the next step while there is one. Clauses: TI-MOV-02, TI-OPF-15, TI-VEH-12."""
-    unit = state.units[slot]
-    done = unit.cell < 0 or state.broken or state.halted
-    if not done:
-        able = state.hexes == 0 if unit.kind == Kind.GUN else can_move(state, tables, slot, state.order)
-        if able:
-            ask(state, seat_of(slot), Decision.STEP, slot)
-            return
-    if state.overrun and unit.cell >= 0:
-        fall_back(state, slot)
-        state.broken = 1
-    frame.step = Step.MOVED
+def legal_gun_crew(state, tables, mask):
+    """Units that can move the gun. Clause: TI-EQP-02."""
+    seat = state.decider
+    for crew in range(FORCE * seat, FORCE * (seat + 1)):
+        mask[UNIT + crew] = can_crew(state, tables, state.subject, crew)
 
 
 @jit
-def run_events(state, tables, frame, slot):
-    """Op Fire and mines after a step, in the order the initiative holder names. Clauses: TI-OPF-01..03, TI-TRN-12, TI-GEN-10."""
-    op = frame.op_fire and has_op_fire(state, tables)
-    mines = frame.mines and state.units[slot].cell >= 0
-    if op and mines and not frame.ordered:
-        frame.ordered = 1
-        ask(state, state.initiative, Decision.ORDER, slot)
-    elif mines and not (op and frame.op_first):
-        frame.mines = 0
-        state.broken = 1
-        note(state, Own.STOPPED, seat_of(slot), slot)
-        fatigue(state, slot)
-        if state.crew >= 0:
-            walk_into_mines(state, tables, state.crew)
-        walk_into_mines(state, tables, slot)
-    elif op:
-        frame.op_fire = 0
-        ask(state, 1 - seat_of(slot), Decision.OP_FIRE, slot)
-    else:
-        frame.op_fire = 0
-        frame.mines = 0
-        frame.ordered = 0
-        frame.op_first = 0
-        frame.step = Step.MOVE
-
-
-@jit
-def raise_events(state, frame, slot):
-    """A step into a hex, or out of a fortification or transport, may meet Op Fire and mines. Clauses: TI-OPF-02, TI-TRN-07, TI-OPF-13."""
-    frame.op_fire = 1
-    if state.hexes > 0 and state.marks[Mark.MINES, state.units[slot].cell]:
-        frame.mines = 1
-    frame.step = Step.EVENTS
+def apply_gun_crew(state, action):
+    """One of them moves it. Clause: TI-EQP-02."""
+    state.crew = action - UNIT
 
 
 @jit
@@ -174,6 +137,34 @@ def after_move(state, tables, frame, slot):
         ask(state, seat_of(slot), Decision.TARGET, slot)
     elif state.order == Order.ASSAULT and not state.barred and has_assault(state, tables, slot):
         ask(state, seat_of(slot), Decision.ASSAULT_HEX, slot)
+
+
+@jit
+def legal_target(state, tables, mask):
+    """What the active unit may fire at. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
+    slot = state.subject
+    foe = 1 - seat_of(slot)
+    for target in range(FORCE * foe, FORCE * (foe + 1)):
+        if state.units[target].cell >= 0:
+            mask[UNIT + target] = is_target(state, tables, slot, target, state.beast != 0)
+            if state.order == Order.FIRE and state.beast == 0 and can_shell(state, tables, slot, state.units[target].cell):
+                mask[CELL + state.units[target].cell] = 1
+    mask[PASS] = state.move_done
+
+
+@jit
+def apply_target(state, tables, frame, action):
+    """The active unit fires at it, or not at all. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
+    if action == PASS:
+        frame.step = Step.END
+        return
+    slot = state.subject
+    frame.step = Step.FIRED
+    halved = 1 if state.order == Order.FIRE_AND_MOVE else 0
+    if action >= CELL:
+        begin_fire(state, tables, slot, -1, action - CELL, halved)
+    else:
+        begin_fire(state, tables, slot, action - UNIT, -1, halved)
 
 
 @jit

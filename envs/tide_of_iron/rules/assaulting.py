@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import DIRECTION, PASS, UNIT, Decision
 from skirmish_rl.envs.tide_of_iron.rules.accounts import tell_assault, tell_cover, tell_defenders
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_crew, has_heavy, is_out, is_squad, is_steady, seat_of
@@ -58,6 +58,21 @@ def has_assault(state, tables, slot):
 
 
 @jit
+def legal_assault_hex(state, tables, mask):
+    """Hexes that the active squad may assault. Clause: TI-ASL-03."""
+    mask[PASS] = 1
+    for direction in range(DIRECTIONS):
+        mask[DIRECTION + direction] = can_assault_hex(state, tables, state.subject, direction)
+
+
+@jit
+def apply_assault_hex(state, tables, action):
+    """It assaults one of them, or none. Clause: TI-ASL-03."""
+    if action != PASS:
+        begin_assault(state, tables, state.subject, action - DIRECTION)
+
+
+@jit
 def begin_assault(state, tables, slot, direction):
     """The active squad assaults a hex."""
     attack = state.attack[0]
@@ -95,6 +110,24 @@ def wants_support(state, tables):
         n += attack.part[slot] != Part.NONE
         found = found or can_support_assault(state, tables, slot)
     return found and n <= SUPPORTERS
+
+
+@jit
+def legal_assault_support(state, tables, mask):
+    """Squads that may support the assault. Clause: TI-ASL-04."""
+    own = FORCE * state.decider
+    mask[PASS] = 1
+    for slot in range(own, own + FORCE):
+        mask[UNIT + slot] = can_support_assault(state, tables, slot)
+
+
+@jit
+def apply_assault_support(state, frame, action):
+    """One more takes part, or the dice are rolled. Clause: TI-ASL-04."""
+    if action == PASS:
+        frame.step = Assault.ROLL
+    else:
+        state.attack[0].part[action - UNIT] = Part.ALL
 
 
 @jit
@@ -191,6 +224,20 @@ def next_hit(state, tables, seat):
                 return -1
             found = slot
     return found
+
+
+@jit
+def legal_hit_unit(state, tables, mask):
+    """Units that can take the next hit. Clause: TI-ASL-09."""
+    seat = state.decider
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        mask[UNIT + slot] = can_take_hit(state, tables, slot, seat)
+
+
+@jit
+def apply_hit_unit(state, tables, action):
+    """One of them takes it. Clause: TI-ASL-09."""
+    take_hit(state, tables, action - UNIT)
 
 
 @jit

@@ -7,12 +7,13 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import OPTION, PASS, UNIT, Decision, Option
 from skirmish_rl.envs.tide_of_iron.rules.accounts import tell_attack, tell_defence
 from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.firing import (
     attack_strength,
     can_fire_at,
+    can_support,
     defence_of,
     expert_figures,
     has_supporter,
@@ -107,14 +108,30 @@ def begin_fire(state, tables, lead, target, cell, halved):
 
 
 @jit
-def begin_op_fire(state, tables, lead):
-    """An Op Fire unit leads fire at the active unit. Clauses: TI-OPF-01, TI-OPF-12."""
-    open_attack(state, seat_of(lead), lead, state.active, -1)
+def choose_part(state, tables, slot):
+    """Settle which figures of a unit fire, or ask its owner. Clauses: TI-FIR-03, TI-CMB-04, TI-ARE-06."""
     attack = state.attack[0]
-    attack.op = 1
-    attack.support = 1
-    attack.damage_before = state.units[state.active].damage
-    choose_part(state, tables, lead)
+    if attack.target < 0:
+        attack.part[slot] = Part.CREW
+        return
+    part = parts_of(state, tables, slot, attack.target)
+    attack.part[slot] = part
+    if part == Part.ALL:
+        ask(state, attack.seat, Decision.FIGURES, slot)
+
+
+@jit
+def legal_figures(mask):
+    """All figures of a squad, its crew or the others. Clause: TI-FIR-03."""
+    mask[OPTION + Option.ALL] = 1
+    mask[OPTION + Option.CREW] = 1
+    mask[OPTION + Option.OTHERS] = 1
+
+
+@jit
+def apply_figures(state, action):
+    """Those fire. Clause: TI-FIR-03."""
+    state.attack[0].part[state.subject] = action - (OPTION + Option.ALL) + Part.ALL
 
 
 @jit
@@ -143,19 +160,6 @@ def begin_blast(state, seat, cell):
 
 
 @jit
-def choose_part(state, tables, slot):
-    """Settle which figures of a unit fire, or ask its owner. Clauses: TI-FIR-03, TI-CMB-04, TI-ARE-06."""
-    attack = state.attack[0]
-    if attack.target < 0:
-        attack.part[slot] = Part.CREW
-        return
-    part = parts_of(state, tables, slot, attack.target)
-    attack.part[slot] = part
-    if part == Part.ALL:
-        ask(state, attack.seat, Decision.FIGURES, slot)
-
-
-@jit
 def run_attack(state, tables, frame):
     """One step of an attack. Clause: TI-FIR-06."""
     attack = state.attack[0]
@@ -178,6 +182,37 @@ def run_attack(state, tables, frame):
         end_attack(state, tables)
         clear_attack(state)
         pop(state)
+
+
+@jit
+def legal_attack_type(mask):
+    """A normal or a suppressive attack. Clause: TI-FIR-06."""
+    mask[OPTION + Option.NORMAL] = 1
+    mask[OPTION + Option.SUPPRESSIVE] = 1
+
+
+@jit
+def apply_attack_type(state, action):
+    """The attack is of that type. Clause: TI-FIR-06."""
+    state.attack[0].blow = action - (OPTION + Option.NORMAL)
+
+
+@jit
+def legal_support(state, tables, mask):
+    """Units that may join the attack. Clauses: TI-CMB-01, TI-CMB-03, TI-CMB-05."""
+    mask[PASS] = 1
+    own = FORCE * state.decider
+    for slot in range(own, own + FORCE):
+        mask[UNIT + slot] = can_support(state, tables, slot)
+
+
+@jit
+def apply_support(state, tables, frame, action):
+    """One more joins, or the dice are rolled. Clause: TI-CMB-01."""
+    if action == PASS:
+        frame.step = Attack.ROLL
+    else:
+        choose_part(state, tables, action - UNIT)
 
 
 @jit
@@ -277,26 +312,6 @@ def end_attack(state, tables):
 
 
 @jit
-def stop_active(state, tables):
-    """What Op Fire does to the activation of its target. Clauses: TI-OPF-05, TI-OPF-06, TI-OPF-07."""
-    slot = state.active
-    unit = state.units[slot]
-    if unit.cell < 0:
-        return
-    if is_squad(unit):
-        if unit.condition != Condition.NONE:
-            state.broken = 1
-    elif unit.damage > state.attack[0].damage_before:
-        if unit.damage == Damage.LIGHT and tables.vehicle_sturdy[unit.kind]:
-            state.movement = max(0, state.movement - 1)
-        else:
-            state.broken = 1
-    if state.broken:
-        note(state, Own.STOPPED, seat_of(slot), slot)
-        fatigue(state, slot)
-
-
-@jit
 def can_op_fire(state, tables, slot):
     """True if a unit may lead Op Fire at the active unit now. Clauses: TI-OPF-01, TI-OPF-04, TI-OPF-10, TI-EQP-01."""
     unit = state.units[slot]
@@ -315,3 +330,50 @@ def has_op_fire(state, tables):
         if can_op_fire(state, tables, slot):
             return True
     return False
+
+
+@jit
+def legal_op_fire(state, tables, mask):
+    """Units that may fire at the active unit. Clauses: TI-OPF-01, TI-OPF-04."""
+    seat = state.decider
+    mask[PASS] = 1
+    for shooter in range(FORCE * seat, FORCE * (seat + 1)):
+        mask[UNIT + shooter] = can_op_fire(state, tables, shooter)
+
+
+@jit
+def begin_op_fire(state, tables, lead):
+    """An Op Fire unit leads fire at the active unit. Clauses: TI-OPF-01, TI-OPF-12."""
+    open_attack(state, seat_of(lead), lead, state.active, -1)
+    attack = state.attack[0]
+    attack.op = 1
+    attack.support = 1
+    attack.damage_before = state.units[state.active].damage
+    choose_part(state, tables, lead)
+
+
+@jit
+def apply_op_fire(state, tables, action):
+    """One of them does, or none. Clause: TI-OPF-01."""
+    if action != PASS:
+        begin_op_fire(state, tables, action - UNIT)
+
+
+@jit
+def stop_active(state, tables):
+    """What Op Fire does to the activation of its target. Clauses: TI-OPF-05, TI-OPF-06, TI-OPF-07."""
+    slot = state.active
+    unit = state.units[slot]
+    if unit.cell < 0:
+        return
+    if is_squad(unit):
+        if unit.condition != Condition.NONE:
+            state.broken = 1
+    elif unit.damage > state.attack[0].damage_before:
+        if unit.damage == Damage.LIGHT and tables.vehicle_sturdy[unit.kind]:
+            state.movement = max(0, state.movement - 1)
+        else:
+            state.broken = 1
+    if state.broken:
+        note(state, Own.STOPPED, seat_of(slot), slot)
+        fatigue(state, slot)

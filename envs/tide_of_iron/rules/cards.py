@@ -1,109 +1,114 @@
-"""Strategy cards: drawing, playing, and what each of them does. Chapter CRD."""
+"""Strategy cards: which can be played, what they may name, and what each of them does. Chapter CRD: TI-CRD-10..36."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from skirmish_rl.envs.core.dice import roll
-from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop, push
+from skirmish_rl.envs.core.events import note
+from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import CARD, CELL, PASS, UNIT, Decision
 from skirmish_rl.envs.tide_of_iron.rules.activating import begin_activation
-from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_shelling, begin_sniping
-from skirmish_rl.envs.tide_of_iron.rules.card_choices import asks_cell, asks_unit, is_artillery, is_card_unit
-from skirmish_rl.envs.tide_of_iron.rules.firing import halve
-from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks, wear_marks
-from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
+from skirmish_rl.envs.tide_of_iron.rules.artillery import contact, screen, shell, shell_around
+from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_sniping
+from skirmish_rl.envs.tide_of_iron.rules.decks import Play, is_artillery
+from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, is_out, is_squad, seat_of, touches_enemy
+from skirmish_rl.envs.tide_of_iron.rules.firing import is_ready
+from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
+from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench
+from skirmish_rl.envs.tide_of_iron.rules.ordering import can_assault, can_concentrate, can_move_at_all
 from skirmish_rl.envs.tide_of_iron.rules.scoring import fill_pool, gain
-from skirmish_rl.envs.tide_of_iron.rules.specials import dig, put_smoke, return_regular
-from skirmish_rl.envs.tide_of_iron.rules.telling import Modifier, Own, Prize, Roll
-from skirmish_rl.envs.tide_of_iron.rules.units import set_condition, set_damage
+from skirmish_rl.envs.tide_of_iron.rules.shelling import is_spotted
+from skirmish_rl.envs.tide_of_iron.rules.sight import is_in_sight
+from skirmish_rl.envs.tide_of_iron.rules.specials import apply_charge, dig, legal_charge, put_smoke, return_regular
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Prize
+from skirmish_rl.envs.tide_of_iron.rules.units import free_slots, set_condition, set_damage
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
-    DIRECTIONS,
+    CELLS,
+    FAR,
     FIGURES,
     FORCE,
     LASTS,
-    SIDES,
-    Blow,
+    SLOTS,
+    SLOTS_OF_BASE,
     Card,
     Condition,
-    Frame,
+    Damage,
+    Kind,
     Mark,
     Order,
+    Phase,
     Status,
+    Terrain,
 )  # fmt: skip
 
 
-class Play(IntEnum):
-    """Steps of the CARD frame."""
-
-    START = 0
-    RESOLVED = 1
-    AGAIN = 2  # of "up to two": the first is served
-    ACCURACY = 3  # of artillery
-    WIDE = 4  # its attack on the hexes around
-    SCREEN = 5  # a second smoke
+@jit
+def can_play(state, tables, seat, card):
+    """True if a side can activate a card of its HQ area now. Clauses: TI-ACT-15, TI-CMD-17, TI-CMD-19, TI-CMD-22, TI-CRD-01."""
+    if state.hand[seat, card] == 0 or tables.card_cost[card] > state.command[seat] or state.round < tables.card_from[card]:
+        return False
+    if state.phase == Phase.COMMAND:
+        if tables.card_command[card] == 0:
+            return False
+    elif tables.card_action[card] == 0:
+        return False
+    return has_use(state, tables, seat, card)
 
 
 @jit
-def deck_size(state, seat, place):
-    """Cards left in a side's deck."""
-    n = 0
-    for card in range(CARDS):
-        n += state.deck[seat, place, card]
-    return n
+def can_retry(state, tables, seat, card):
+    """True if artillery in the play area may try again for contact. Clause: TI-CRD-03."""
+    return state.waiting[seat, card] > state.tried[seat, card] and has_use(state, tables, seat, card)
 
 
 @jit
-def has_deck(state, tables, seat):
-    """True if a side has any card left to draw. Clause: TI-STA-02."""
-    for place in range(tables.n_decks[seat]):
-        if deck_size(state, seat, place) > 0:
-            return True
-    return False
-
-
-@jit
-def draw_card(state, seat, place):
-    """Draw from a deck; its hidden order is decided by one die of as many faces as there are cards. Clauses: TI-STA-02, TI-SET-04.
-
-    Returns:
-        The card, now faceup.
-    """
-    note(state, Event.ROLLS, seat, value=Roll.THE_CARD)
-    k = roll(state, deck_size(state, seat, place)) - 1
-    drawn = -1
-    for card in range(CARDS):
-        if drawn < 0 and k < state.deck[seat, place, card]:
-            drawn = card
-        k -= state.deck[seat, place, card]
-    state.deck[seat, place, drawn] -= 1
-    state.hand[seat, drawn] += 1
-    note(state, Own.DRAWN, seat, value=drawn)
-    return drawn
-
-
-@jit
-def play_card(state, tables, seat, card):
-    """Pay for a card and begin its effect. Clauses: TI-CMD-17, TI-CMD-18, TI-CRD-10..36."""
-    note(state, Event.CARD, seat, value=card)
-    if tables.card_cost[card]:
-        note(state, Event.SPENT, seat, value=tables.card_cost[card])
-    state.hand[seat, card] -= 1
-    state.command[seat] -= tables.card_cost[card]
+def has_use(state, tables, seat, card):
+    """True if a card would find what it needs: units, hexes, slots."""
     if is_artillery(card):
-        state.waiting[seat, card] += 1
-    resolve_card(state, seat, card)
+        return state.alive[seat] > 0
+    if card == Card.CUT_COMMUNICATIONS:
+        return state.pool[1 - seat] > 0
+    if card >= Card.RIFLE_RESERVE:
+        return free_slots(state, seat) >= tables.card_force_size[card]
+    if asks_cell(card):
+        for cell in range(CELLS):
+            if is_card_cell(state, tables, seat, card, cell):
+                return True
+        return False
+    if asks_unit(card):
+        for slot in range(SLOTS):
+            if is_card_unit(state, tables, seat, card, slot, -1):
+                return True
+        return False
+    return True
 
 
 @jit
-def resolve_card(state, seat, card):
-    """A card takes effect, or tries for contact."""
-    state.card = card
-    state.card_seat = seat
-    push(state, Frame.CARD)
+def asks_cell(card):
+    """True for cards that name a hex first (artillery does so after its contact roll)."""
+    return card == Card.TAKE_COVER or Card.DIG_IN <= card <= Card.OBSTACLES
+
+
+@jit
+def asks_unit(card):
+    """True for cards that name a unit."""
+    return (
+        card == Card.FORCED_MARCH
+        or card == Card.SURPRISE_ASSAULT
+        or card == Card.STEADY
+        or card == Card.TAKE_DOWN_THE_BEAST
+        or Card.FIELD_DRESSING <= card <= Card.AMMUNITION
+        or card == Card.MARKSMEN
+    )
+
+
+@jit
+def legal_cards(state, tables, mask):
+    """Cards of the HQ area that can be activated now. Clauses: TI-CMD-19, TI-CMD-22."""
+    seat = state.decider
+    for card in range(CARDS):
+        if state.hand[seat, card] and can_play(state, tables, seat, card):
+            mask[CARD + card] = 1
 
 
 @jit
@@ -127,16 +132,6 @@ def run_card(state, tables, frame):
         state.card_seat = -1
         state.served = -1
         pop(state)
-
-
-@jit
-def serve_again(state, tables, frame, seat, card):
-    """A card that says "up to two" may serve another unit. Clauses: TI-CRD-16, TI-CRD-24."""
-    frame.step = Play.RESOLVED
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if is_card_unit(state, tables, seat, card, slot, state.served):
-            ask(state, seat, Decision.CARD_UNIT, card)
-            return
 
 
 @jit
@@ -166,97 +161,94 @@ def start_card(state, tables, frame, seat, card):
 
 
 @jit
-def contact(state, tables, seat, card):
-    """Artillery tries to establish contact. Clauses: TI-CRD-03, TI-CRD-22."""
-    state.tried[seat, card] += 1
-    note(state, Event.ROLLS, seat, value=Roll.CONTACT)
-    result = roll(state, DIE)
-    if state.lasting[seat, Card.INCREASED_PRIORITY]:
-        result += tables.card_amount[Card.INCREASED_PRIORITY]
-        note(state, Event.MODIFIER, value=tables.card_amount[Card.INCREASED_PRIORITY], other=Modifier.PRIORITY)
-    note(state, Event.MODIFIER, other=tables.card_contact[card])
-    note(state, Own.CONTACT if result >= tables.card_contact[card] else Own.SILENCE, seat, value=card)
-    if result >= tables.card_contact[card]:
-        state.waiting[seat, card] -= 1
-        state.tried[seat, card] -= 1
-        ask(state, seat, Decision.CARD_CELL, card)
+def raise_reserve(state, tables, seat, card):
+    """Units of a reserve card wait to arrive in the next Status Phase. Clauses: TI-CRD-32..36, TI-REI-01."""
+    first = -1
+    k = 0
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[slot]
+        if unit.status != Status.ABSENT or k == tables.card_force_size[card]:
+            continue
+        unit.kind = tables.card_force_kind[seat, card, k]
+        for figure in range(FIGURES):
+            unit.figures[figure] = tables.card_force_figures[seat, card, k, figure]
+        unit.status = Status.RESERVE
+        unit.due = state.round
+        unit.cell = -1
+        unit.carrier = first
+        state.waiting_units[seat] += 1
+        note(state, Own.RESERVE, seat, slot, first)
+        first = slot
+        k += 1
 
 
 @jit
-def name_card_cell(state, tables, frame, cell):
-    """The player has named a hex. Clauses: TI-CRD-04, TI-CRD-15, TI-CRD-21, TI-CRD-27..30."""
-    seat = state.card_seat
-    card = state.card
-    if card == Card.SMOKE_MISSION:
-        put_smoke(state, cell)
-        frame.named = cell
-        frame.step = Play.SCREEN
-    elif is_artillery(card):
-        frame.named = cell
-        frame.step = Play.ACCURACY
-    elif card == Card.TAKE_COVER:
-        set_marks(state, Mark.COVER_A + seat, cell, LASTS)
-    elif card == Card.DIG_IN:
-        dig(state, seat, cell)
-    elif card == Card.LAY_WIRE:
-        set_marks(state, Mark.WIRE, cell, 1)
-    elif card == Card.MINE_BELT:
-        set_marks(state, Mark.MINES, cell, 1)
-    else:
-        set_marks(state, Mark.TRAPS, cell, 1)
+def is_card_unit(state, tables, seat, card, slot, served):
+    """True if a card may name a unit.
+
+    Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24, TI-CRD-25, TI-CRD-26, TI-CRD-31.
+
+    Args:
+        served: the unit that the card has named already, -1.
+    """
+    unit = state.units[slot]
+    if unit.status != Status.ON_MAP:
+        return False
+    if card == Card.MARKSMEN:
+        return seat_of(slot) != seat and is_squad(unit) and is_out(unit) and is_watched(state, tables, seat, unit.cell)
+    if seat_of(slot) != seat:
+        return False
+    if card == Card.FORCED_MARCH:
+        return (
+            is_ready(state, slot)
+            and unit.kind != Kind.GUN
+            and can_move_at_all(state, tables, slot, Order.ADVANCE, tables.card_amount[card])
+        )
+    if card == Card.SURPRISE_ASSAULT:
+        return can_assault(state, tables, slot)
+    if card == Card.STEADY:
+        return unit.condition == Condition.PINNED or (unit.condition == Condition.DISRUPTED and served < 0)
+    if card == Card.AMMUNITION:
+        return can_concentrate(state, tables, slot, False)
+    if card == Card.TAKE_DOWN_THE_BEAST:
+        return is_squad(unit) and can_concentrate(state, tables, slot, True)
+    if card == Card.REPAIR_CREW:
+        return not is_squad(unit) and unit.damage > Damage.NONE and not touches_enemy(state, tables, seat, unit.cell)
+    return (
+        is_squad(unit)
+        and is_out(unit)
+        and filled_slots(unit) < SLOTS_OF_BASE
+        and slot != served
+        and state.lost_regulars[seat] > 0
+        and not touches_enemy(state, tables, seat, unit.cell)
+    )
 
 
 @jit
-def screen(state, tables, frame, seat):
-    """The second smoke of a Smoke Mission. Clause: TI-CRD-21."""
-    frame.step = Play.RESOLVED
-    for direction in range(DIRECTIONS):
-        if tables.next[frame.named, direction] >= 0:
-            ask(state, seat, Decision.SMOKE_CELL, frame.named)
-            return
+def is_watched(state, tables, seat, cell):
+    """True if a squad of a side has line of sight to a hex. Clause: TI-CRD-31."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[slot]
+        if is_out(unit) and is_squad(unit) and is_in_sight(state, tables, unit.cell, cell):
+            return True
+    return False
 
 
 @jit
-def shell(state, tables, frame, seat, card):
-    """Accuracy, then the attack. Clauses: TI-CRD-05, TI-CRD-06, TI-CRD-19, TI-CRD-20."""
-    cell = frame.named
-    accuracy = tables.card_accuracy[card]
-    note(state, Event.ROLLS, seat, value=Roll.ACCURACY)
-    result = roll(state, DIE)
-    note(state, Event.MODIFIER, other=accuracy)
-    if result < accuracy:
-        note(state, Event.ROLLS, seat, value=Roll.DRIFT)
-        direction = roll(state, DIRECTIONS) - 1
-        for _ in range(accuracy - result):
-            if cell >= 0:
-                cell = tables.next[cell, direction]
-        note(state, Own.DRIFTS, seat, cell=cell)
-    frame.step = Play.RESOLVED
-    if cell < 0:
+def legal_card_unit(state, tables, mask):
+    """Units that the card may name. Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24..26, TI-CRD-31."""
+    served = state.served
+    for slot in range(SLOTS):
+        mask[UNIT + slot] = is_card_unit(state, tables, state.decider, state.subject, slot, served)
+    mask[PASS] = served >= 0
+
+
+@jit
+def apply_card_unit(state, tables, frame, action):
+    """The player has named a unit, or passes on the second. Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24..26, TI-CRD-31."""
+    if action == PASS:
         return
-    blow = Blow.NORMAL
-    if card == Card.SUPPRESSIVE_BARRAGE:
-        blow = Blow.SUPPRESSIVE
-        frame.impact = cell
-        frame.step = Play.WIDE
-    begin_shelling(state, tables, seat, cell, blow, tables.card_dice[card])
-
-
-@jit
-def shell_around(state, tables, frame, seat, card):
-    """A wide attack falls on each adjacent hex with half the dice. Clause: TI-CRD-06."""
-    if frame.direction >= DIRECTIONS:
-        frame.step = Play.RESOLVED
-        return
-    there = tables.next[frame.impact, frame.direction]
-    frame.direction += 1
-    if there >= 0:
-        begin_shelling(state, tables, seat, there, Blow.SUPPRESSIVE, halve(tables.card_dice[card], 1))
-
-
-@jit
-def name_card_unit(state, tables, frame, slot):
-    """The player has named a unit. Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24..26, TI-CRD-31."""
+    slot = action - UNIT
     card = state.card
     unit = state.units[slot]
     if card == Card.MARKSMEN:
@@ -293,34 +285,93 @@ def note_served(state, frame, slot):
 
 
 @jit
-def raise_reserve(state, tables, seat, card):
-    """Units of a reserve card wait to arrive in the next Status Phase. Clauses: TI-CRD-32..36, TI-REI-01."""
-    first = -1
-    k = 0
+def serve_again(state, tables, frame, seat, card):
+    """A card that says "up to two" may serve another unit. Clauses: TI-CRD-16, TI-CRD-24."""
+    frame.step = Play.RESOLVED
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[slot]
-        if unit.status != Status.ABSENT or k == tables.card_force_size[card]:
-            continue
-        unit.kind = tables.card_force_kind[seat, card, k]
-        for figure in range(FIGURES):
-            unit.figures[figure] = tables.card_force_figures[seat, card, k, figure]
-        unit.status = Status.RESERVE
-        unit.due = state.round
-        unit.cell = -1
-        unit.carrier = first
-        state.waiting_units[seat] += 1
-        note(state, Own.RESERVE, seat, slot, first)
-        first = slot
-        k += 1
+        if is_card_unit(state, tables, seat, card, slot, state.served):
+            ask(state, seat, Decision.CARD_UNIT, card)
+            return
 
 
 @jit
-def end_lasting(state):
-    """The Command Phase ends: lasting cards come nearer to their end. Clauses: TI-CMD-18, TI-CRD-15, TI-CRD-18, TI-CRD-22."""
-    for seat in range(SIDES):
-        for card in range(CARDS):
-            if state.lasting[seat, card]:
-                state.lasting[seat, card] -= 1
-                if state.lasting[seat, card] == 0:
-                    note(state, Own.ENDS, seat, value=card)
-        wear_marks(state, Mark.COVER_A + seat)
+def is_card_cell(state, tables, seat, card, cell):
+    """True if a card may name a hex. Clauses: TI-CRD-04, TI-CRD-15, TI-CRD-27..30, TI-TRN-08, TI-TRN-09."""
+    if tables.on_map[cell] == 0:
+        return False
+    if is_artillery(card):
+        return is_spotted(state, tables, seat, cell)
+    if card == Card.TAKE_COVER:
+        return has_squad(state, seat, cell) and state.marks[Mark.COVER_A + seat, cell] < LASTS
+    if card == Card.DIG_IN:
+        return can_entrench(state, tables, cell) and has_squad(state, seat, cell)
+    if state.crowd[0, cell] + state.crowd[1, cell] > 0 or tables.terrain[cell] == Terrain.POND:
+        return False
+    mines = card == Card.MINE_BELT
+    mark = Mark.WIRE
+    if mines:
+        mark = Mark.MINES
+    elif card == Card.OBSTACLES:
+        mark = Mark.TRAPS
+    if state.marks[mark, cell]:
+        return False
+    return nearest(state, tables, seat, cell, not mines) <= tables.card_amount[card] and nearest(state, tables, 1 - seat, cell, False) >= 2
+
+
+@jit
+def nearest(state, tables, seat, cell, squads):
+    """Distance to the nearest unit (or squad) of a side, FAR if it has none."""
+    best = FAR
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[slot]
+        if is_out(unit) and (is_squad(unit) or not squads):
+            best = min(best, tables.distance[unit.cell, cell])
+    return best
+
+
+@jit
+def has_squad(state, seat, cell):
+    """True if a squad of a side stands in a hex."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        unit = state.units[slot]
+        if unit.cell == cell and is_out(unit) and is_squad(unit):
+            return True
+    return False
+
+
+@jit
+def legal_card_cell(state, tables, mask):
+    """Hexes that the card may name, or with a charge that can go off. Clauses: TI-CRD-04, TI-CRD-15, TI-CRD-27..30, TI-SPC-08."""
+    if state.subject < 0:
+        legal_charge(state, mask)
+        return
+    for cell in range(CELLS):
+        mask[CELL + cell] = is_card_cell(state, tables, state.decider, state.subject, cell)
+
+
+@jit
+def apply_card_cell(state, frame, action):
+    """The player has named a hex, for a card or for a demolition charge. Clauses: TI-CRD-04, TI-CRD-15, TI-CRD-21, TI-CRD-27..30."""
+    if state.subject < 0:
+        apply_charge(state, action)
+        return
+    cell = action - CELL
+    seat = state.card_seat
+    card = state.card
+    if card == Card.SMOKE_MISSION:
+        put_smoke(state, cell)
+        frame.named = cell
+        frame.step = Play.SCREEN
+    elif is_artillery(card):
+        frame.named = cell
+        frame.step = Play.ACCURACY
+    elif card == Card.TAKE_COVER:
+        set_marks(state, Mark.COVER_A + seat, cell, LASTS)
+    elif card == Card.DIG_IN:
+        dig(state, seat, cell)
+    elif card == Card.LAY_WIRE:
+        set_marks(state, Mark.WIRE, cell, 1)
+    elif card == Card.MINE_BELT:
+        set_marks(state, Mark.MINES, cell, 1)
+    else:
+        set_marks(state, Mark.TRAPS, cell, 1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import FIGURE, Decision
 from skirmish_rl.envs.tide_of_iron.rules.facts import is_squad, seat_of, strength_of
 from skirmish_rl.envs.tide_of_iron.rules.rolling import roll_hits
 from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Roll
 from skirmish_rl.envs.tide_of_iron.rules.units import damage_vehicle, only_figure, remove_figure
-from skirmish_rl.envs.tide_of_iron.state import Frame, Specialty
+from skirmish_rl.envs.tide_of_iron.state import FIGURES, Frame, Specialty
 
 
 @jit
@@ -39,6 +39,21 @@ def run_losses(state, tables, frame):
         remove_figure(state, tables, slot, figure)
     state.losses = 0
     pop(state)
+
+
+@jit
+def legal_casualty(state, mask):
+    """Figures that are still on the base. Clause: TI-FIR-10."""
+    unit = state.units[state.subject]
+    for figure in range(FIGURES):
+        mask[FIGURE + figure] = unit.figures[figure] > 0
+
+
+@jit
+def apply_casualty(state, tables, action):
+    """One of them is lost. Clause: TI-FIR-10."""
+    state.losses -= 1
+    remove_figure(state, tables, state.subject, action - FIGURE)
 
 
 @jit

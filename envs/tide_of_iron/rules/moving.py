@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.questions import Option
 from skirmish_rl.envs.tide_of_iron.rules.facts import (
@@ -11,20 +10,17 @@ from skirmish_rl.envs.tide_of_iron.rules.facts import (
     has_heavy,
     has_operation,
     is_heavy,
-    is_out,
     is_squad,
     is_steady,
     seat_of,
     touches_enemy,
 )
-from skirmish_rl.envs.tide_of_iron.rules.telling import Own
-from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, has_room, move_unit, worsen
+from skirmish_rl.envs.tide_of_iron.rules.units import bars_vehicles, has_room
 from skirmish_rl.envs.tide_of_iron.state import (
     DIRECTIONS,
     FORCE,
     FORTS,
     STACK,
-    Condition,
     Damage,
     Figure,
     Fort,
@@ -228,55 +224,6 @@ def can_stay(state, tables, slot, order, points):
         if state.units[transport].kind != Kind.SQUAD and can_load(state, tables, slot, transport, points):
             return True
     return False
-
-
-@jit
-def pin_overrun(state, tables, slot, cell):
-    """A tank leaves enemies behind: their squads are pinned. Clause: TI-VEH-11."""
-    foe = 1 - seat_of(slot)
-    for other in range(FORCE * foe, FORCE * (foe + 1)):
-        unit = state.units[other]
-        if unit.cell == cell and is_out(unit) and is_squad(unit) and unit.condition == Condition.NONE and unit.fort == Fort.NONE:
-            worsen(state, tables, other, Condition.PINNED)
-
-
-@jit
-def enter_hex(state, tables, slot, there, cost):
-    """The active unit moves into a neighbouring hex. Clauses: TI-MOV-02, TI-TRN-08, TI-TRN-09, TI-VEH-10..12."""
-    unit = state.units[slot]
-    here = unit.cell
-    if state.overrun:
-        pin_overrun(state, tables, slot, here)
-    else:
-        state.last_free = here
-    move_unit(state, slot, there)
-    state.movement -= cost
-    state.hexes += 1
-    state.overrun = state.crowd[1 - seat_of(slot), there] > 0
-    if state.overrun:
-        note(state, Own.OVERRUNS, seat_of(slot), slot, cell=there)
-    meet_obstacles(state, tables, slot)
-
-
-@jit
-def meet_obstacles(state, tables, slot):
-    """Wire and mines in the hex just entered end the movement. Clauses: TI-TRN-08, TI-TRN-09, TI-ASL-02."""
-    unit = state.units[slot]
-    if state.marks[Mark.WIRE, unit.cell]:
-        state.barred = 1
-        if not is_heavy(tables, unit) and unit.specialty != Specialty.ENGINEER:
-            state.halted = 1
-    if state.marks[Mark.MINES, unit.cell]:
-        state.barred = 1
-        state.halted = 1
-
-
-@jit
-def fall_back(state, slot):
-    """A tank that is stopped among enemies returns to its last free hex. Clause: TI-VEH-12."""
-    note(state, Own.FALLS_BACK, seat_of(slot), slot)
-    move_unit(state, slot, state.last_free)
-    state.overrun = 0
 
 
 @jit

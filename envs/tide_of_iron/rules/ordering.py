@@ -5,15 +5,9 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.tide_of_iron.rules.assaulting import has_assault
 from skirmish_rl.envs.tide_of_iron.rules.facts import has_crew, has_operation, is_out, is_squad, is_steady, seat_of
-from skirmish_rl.envs.tide_of_iron.rules.firing import (
-    can_go_op,
-    can_rally,
-    has_area_target,
-    has_direct_target,
-    is_ready,
-    is_served,
-)  # fmt: skip
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op, can_rally, has_direct_target, is_ready, is_served
 from skirmish_rl.envs.tide_of_iron.rules.moving import can_entrench, can_push, can_stay, hex_cost, movement_of
+from skirmish_rl.envs.tide_of_iron.rules.shelling import has_area_target
 from skirmish_rl.envs.tide_of_iron.rules.specials import has_wounded
 from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, Activation, Fort, Kind, Mark, Operation, Order, Specialty
 

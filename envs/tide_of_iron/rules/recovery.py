@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from skirmish_rl.envs.core.events import Event, note
+from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
+from skirmish_rl.envs.tide_of_iron.questions import CELL, FIGURE, PASS, UNIT, Decision
 from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, has_officer, is_on_map, is_out, is_squad, seat_of, strength_of
+from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
 from skirmish_rl.envs.tide_of_iron.rules.marking import wear_marks
 from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Own
-from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit, set_condition
+from skirmish_rl.envs.tide_of_iron.rules.units import board, is_enterable, put_unit, set_condition, watch
 from skirmish_rl.envs.tide_of_iron.state import (
     CELLS,
     FIGURES,
@@ -38,6 +41,33 @@ def remove_tokens(state):
             helped = has_officer(state, seat_of(slot), unit.cell)
             set_condition(state, slot, Condition.NONE if helped else Condition.PINNED)
     wear_marks(state, Mark.SMOKE)
+
+
+@jit
+def has_op_unit(state, tables, seat):
+    """True if a side has a unit to put in Op Fire mode."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_go_op(state, tables, slot):
+            return True
+    return False
+
+
+@jit
+def legal_op_mode(state, tables, mask):
+    """Units that can be put in Op Fire mode. Clauses: TI-STA-04, TI-SET-08."""
+    own = FORCE * state.decider
+    mask[PASS] = 1
+    for slot in range(own, own + FORCE):
+        mask[UNIT + slot] = can_go_op(state, tables, slot)
+
+
+@jit
+def apply_op_mode(state, frame, action):
+    """One of them is, or the side has done with it. Clauses: TI-STA-04, TI-SET-08."""
+    if action == PASS:
+        frame.side += 1
+    else:
+        watch(state, action - UNIT)
 
 
 @jit
@@ -99,6 +129,55 @@ def has_transfer(state, seat):
 
 
 @jit
+def legal_transfer_from(state, mask):
+    """Squads that can give a figure. Clause: TI-STA-05."""
+    own = FORCE * state.decider
+    mask[PASS] = 1
+    for slot in range(own, own + FORCE):
+        mask[UNIT + slot] = can_give_any(state, slot)
+
+
+@jit
+def apply_transfer_from(state, frame, action):
+    """One of them gives, or the side has done with it. Clause: TI-STA-05."""
+    if action == PASS:
+        frame.side += 1
+    else:
+        ask(state, state.decider, Decision.TRANSFER_FIGURE, action - UNIT)
+
+
+@jit
+def legal_transfer_figure(state, mask):
+    """Figures that the squad can give. Clause: TI-STA-05."""
+    subject = state.subject
+    for figure in range(FIGURES):
+        mask[FIGURE + figure] = state.units[subject].figures[figure] > 0 and can_give(state, subject, figure)
+
+
+@jit
+def apply_transfer_figure(state, action):
+    """It gives that one. Clause: TI-STA-05."""
+    state.given = action - FIGURE
+    ask(state, state.decider, Decision.TRANSFER_TO, state.subject)
+
+
+@jit
+def legal_transfer_to(state, mask):
+    """Squads that can take the figure. Clause: TI-STA-05."""
+    own = FORCE * state.decider
+    for slot in range(own, own + FORCE):
+        mask[UNIT + slot] = can_transfer(state, state.subject, slot, state.given)
+
+
+@jit
+def apply_transfer_to(state, action):
+    """One of them takes it. Clause: TI-STA-05."""
+    transfer(state, state.subject, action - UNIT, state.given)
+    state.given = -1
+    state.transfers[state.decider] += 1
+
+
+@jit
 def transfer(state, giver, taker, figure):
     """Move one figure; an emptied squad is removed with its token. Clause: TI-STA-05."""
     a = state.units[giver]
@@ -139,9 +218,17 @@ def has_arrival(state, tables, slot):
 
 
 @jit
-def arrive(state, slot, cell):
+def legal_arrive(state, tables, mask):
+    """Hexes that the reinforcement may be placed in. Clause: TI-STA-06."""
+    for cell in range(CELLS):
+        mask[CELL + cell] = can_arrive(state, tables, state.subject, cell)
+
+
+@jit
+def apply_arrive(state, action):
     """A reinforcement is placed, fresh, with those aboard. Clause: TI-STA-06."""
-    put_unit(state, slot, cell)
+    slot = state.subject
+    put_unit(state, slot, action - CELL)
     seat = seat_of(slot)
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         if state.units[other].status == Status.RESERVE and state.units[other].carrier == slot:

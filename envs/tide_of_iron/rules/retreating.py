@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import DIRECTION, Decision
 from skirmish_rl.envs.tide_of_iron.rules.facts import is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.losing import walk_into_mines
 from skirmish_rl.envs.tide_of_iron.rules.telling import Departure, Own
@@ -68,9 +68,17 @@ def shake(state, tables, slot):
 
 
 @jit
-def retreat_to(state, tables, slot, direction):
+def legal_retreat(state, tables, mask):
+    """Hexes that the beaten unit may go to. Clause: TI-ASL-12."""
+    for direction in range(DIRECTIONS):
+        mask[DIRECTION + direction] = can_retreat(state, tables, state.subject, direction)
+
+
+@jit
+def apply_retreat(state, tables, action):
     """A beaten unit goes to a hex of its owner's choice; mines there are met. Clause: TI-ASL-12."""
-    there = tables.next[state.units[slot].cell, direction]
+    slot = state.subject
+    there = tables.next[state.units[slot].cell, action - DIRECTION]
     move_unit(state, slot, there)
     if state.marks[Mark.MINES, there]:
         walk_into_mines(state, tables, slot)

@@ -8,16 +8,16 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, go, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import CELL, OPTION, PASS, UNIT, Decision, Option
 from skirmish_rl.envs.tide_of_iron.rules.attacking import clear_attack
-from skirmish_rl.envs.tide_of_iron.rules.cards import has_deck
+from skirmish_rl.envs.tide_of_iron.rules.decks import has_deck
 from skirmish_rl.envs.tide_of_iron.rules.facts import forts_in, has_crew, has_free_fort, has_operation, is_squad, seat_of
-from skirmish_rl.envs.tide_of_iron.rules.firing import can_go_op
-from skirmish_rl.envs.tide_of_iron.rules.marking import count_marks
+from skirmish_rl.envs.tide_of_iron.rules.marking import count_marks, set_marks
+from skirmish_rl.envs.tide_of_iron.rules.recovery import has_op_unit
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.scoring import capture_at_setup, fill_pool, gain, in_turn
-from skirmish_rl.envs.tide_of_iron.rules.telling import Prize, Roll
-from skirmish_rl.envs.tide_of_iron.rules.units import has_room, is_enterable
+from skirmish_rl.envs.tide_of_iron.rules.telling import Own, Prize, Roll
+from skirmish_rl.envs.tide_of_iron.rules.units import board, enter_fort, has_room, is_enterable, put_unit
 from skirmish_rl.envs.tide_of_iron.state import (
     CARDS,
     CELLS,
@@ -127,6 +127,37 @@ def assign_tokens(state, tables, frame):
 
 
 @jit
+def can_hold_token(state, slot):
+    """True if a squad may get a specialisation token. Clause: TI-SET-03."""
+    unit = state.units[slot]
+    return unit.status == Status.RESERVE and unit.due == 0 and is_squad(unit) and not has_crew(unit) and unit.specialty == Specialty.NONE
+
+
+@jit
+def has_token_holder(state, seat):
+    """True if a side has a squad for another token."""
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if can_hold_token(state, slot):
+            return True
+    return False
+
+
+@jit
+def legal_assign_token(state, mask):
+    """Squads that may get the token. Clause: TI-SET-03."""
+    own = FORCE * state.decider
+    for slot in range(own, own + FORCE):
+        mask[UNIT + slot] = can_hold_token(state, slot)
+
+
+@jit
+def apply_assign_token(state, action):
+    """One of them gets it. Clause: TI-SET-03."""
+    state.units[action - UNIT].specialty = state.subject
+    note(state, Own.TOKEN, state.decider, action - UNIT, value=state.subject)
+
+
+@jit
 def start_cards(state, tables, frame):
     """The starting cards, from decks of the player's choice. Clause: TI-SET-04."""
     if frame.side >= SIDES:
@@ -160,6 +191,29 @@ def place_markers(state, tables, frame):
 
 
 @jit
+def can_place_marker(state, tables, seat, mark, cell):
+    """True if a fortification marker of the scenario may be placed in a hex. Clauses: TI-SET-01, TI-TRN-05, TI-TRN-08, TI-TRN-09."""
+    if mark == Mark.ENTRENCHMENT or mark == Mark.PILLBOX:
+        return tables.zone_trench[seat, cell] != 0 and forts_in(state, cell) < FORTS
+    return tables.zone_wire[seat, cell] != 0 and state.marks[mark, cell] == 0
+
+
+@jit
+def legal_place_marker(state, tables, mask):
+    """Hexes for the marker. Clauses: TI-SET-01, TI-TRN-05, TI-TRN-08, TI-TRN-09."""
+    for cell in range(CELLS):
+        mask[CELL + cell] = can_place_marker(state, tables, state.decider, state.subject, cell)
+
+
+@jit
+def apply_place_marker(state, action):
+    """It lies there. Clause: TI-SET-01."""
+    mark = state.subject
+    cell = action - CELL
+    set_marks(state, mark, cell, state.marks[mark, cell] + 1)
+
+
+@jit
 def deploy(state, tables, frame):
     """A side places all its starting units, one after another; scenarios without room for them are refused. Clauses: TI-SET-05, TI-SET-07."""
     seat = placer(state, tables, frame.placing)
@@ -173,53 +227,6 @@ def deploy(state, tables, frame):
             go(state, frame, Setup.OP_FIRE)
     else:
         ask(state, seat, Decision.DEPLOY, slot)
-
-
-@jit
-def offer_fort(state, slot):
-    """A squad that was placed where a fortification is free may start in it. Clause: TI-SET-05."""
-    unit = state.units[slot]
-    if is_squad(unit):
-        if has_free_fort(state, unit.cell, Fort.ENTRENCHMENT) or has_free_fort(state, unit.cell, Fort.PILLBOX):
-            ask(state, seat_of(slot), Decision.DEPLOY_FORT, slot)
-
-
-@jit
-def start_op(state, tables, frame):
-    """Op Fire mode before round 1, where the scenario grants it. Clause: TI-SET-08."""
-    if frame.side >= SIDES:
-        pop(state)
-        return
-    seat = in_turn(state, frame.side)
-    if tables.start_op[seat] and has_op_unit(state, tables, seat):
-        ask(state, seat, Decision.OP_MODE)
-    else:
-        frame.side += 1
-
-
-@jit
-def has_op_unit(state, tables, seat):
-    """True if a side has a unit to put in Op Fire mode."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if can_go_op(state, tables, slot):
-            return True
-    return False
-
-
-@jit
-def can_hold_token(state, slot):
-    """True if a squad may get a specialisation token. Clause: TI-SET-03."""
-    unit = state.units[slot]
-    return unit.status == Status.RESERVE and unit.due == 0 and is_squad(unit) and not has_crew(unit) and unit.specialty == Specialty.NONE
-
-
-@jit
-def has_token_holder(state, seat):
-    """True if a side has a squad for another token."""
-    for slot in range(FORCE * seat, FORCE * (seat + 1)):
-        if can_hold_token(state, slot):
-            return True
-    return False
 
 
 @jit
@@ -249,8 +256,60 @@ def can_deploy_aboard(state, tables, slot, transport):
 
 
 @jit
-def can_place_marker(state, tables, seat, mark, cell):
-    """True if a fortification marker of the scenario may be placed in a hex. Clauses: TI-SET-01, TI-TRN-05, TI-TRN-08, TI-TRN-09."""
-    if mark == Mark.ENTRENCHMENT or mark == Mark.PILLBOX:
-        return tables.zone_trench[seat, cell] != 0 and forts_in(state, cell) < FORTS
-    return tables.zone_wire[seat, cell] != 0 and state.marks[mark, cell] == 0
+def legal_deploy(state, tables, mask):
+    """Hexes and transports for a starting unit. Clause: TI-SET-05."""
+    slot = state.subject
+    own = FORCE * state.decider
+    for cell in range(CELLS):
+        mask[CELL + cell] = can_deploy(state, tables, slot, cell)
+    for transport in range(own, own + FORCE):
+        mask[UNIT + transport] = can_deploy_aboard(state, tables, slot, transport)
+
+
+@jit
+def apply_deploy(state, action):
+    """It starts there. Clause: TI-SET-05."""
+    slot = state.subject
+    if action >= CELL:
+        put_unit(state, slot, action - CELL)
+        offer_fort(state, slot)
+    else:
+        board(state, slot, action - UNIT)
+
+
+@jit
+def offer_fort(state, slot):
+    """A squad that was placed where a fortification is free may start in it. Clause: TI-SET-05."""
+    unit = state.units[slot]
+    if is_squad(unit):
+        if has_free_fort(state, unit.cell, Fort.ENTRENCHMENT) or has_free_fort(state, unit.cell, Fort.PILLBOX):
+            ask(state, seat_of(slot), Decision.DEPLOY_FORT, slot)
+
+
+@jit
+def legal_deploy_fort(state, mask):
+    """The free fortifications of its hex. Clause: TI-SET-05."""
+    cell = state.units[state.subject].cell
+    mask[PASS] = 1
+    mask[OPTION + Option.ENTER_ENTRENCHMENT] = has_free_fort(state, cell, Fort.ENTRENCHMENT)
+    mask[OPTION + Option.ENTER_PILLBOX] = has_free_fort(state, cell, Fort.PILLBOX)
+
+
+@jit
+def apply_deploy_fort(state, action):
+    """The squad starts in one of them, or in the open. Clause: TI-SET-05."""
+    if action != PASS:
+        enter_fort(state, state.subject, Fort.ENTRENCHMENT if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX)
+
+
+@jit
+def start_op(state, tables, frame):
+    """Op Fire mode before round 1, where the scenario grants it. Clause: TI-SET-08."""
+    if frame.side >= SIDES:
+        pop(state)
+        return
+    seat = in_turn(state, frame.side)
+    if tables.start_op[seat] and has_op_unit(state, tables, seat):
+        ask(state, seat, Decision.OP_MODE)
+    else:
+        frame.side += 1

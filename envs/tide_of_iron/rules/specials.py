@@ -6,13 +6,14 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.tide_of_iron.questions import Decision
+from skirmish_rl.envs.tide_of_iron.questions import CELL, PASS, UNIT, Decision
+from skirmish_rl.envs.tide_of_iron.rules.attacking import begin_blast
 from skirmish_rl.envs.tide_of_iron.rules.facts import filled_slots, is_out, is_squad, seat_of
 from skirmish_rl.envs.tide_of_iron.rules.marking import set_marks
 from skirmish_rl.envs.tide_of_iron.rules.rolling import DIE
 from skirmish_rl.envs.tide_of_iron.rules.telling import Roll
-from skirmish_rl.envs.tide_of_iron.rules.units import fatigue
-from skirmish_rl.envs.tide_of_iron.state import FORCE, SLOTS_OF_BASE, Figure, Fort, Mark, Order
+from skirmish_rl.envs.tide_of_iron.rules.units import enter_fort, fatigue
+from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, SLOTS_OF_BASE, Figure, Fort, Mark, Order
 
 
 @jit
@@ -47,6 +48,22 @@ def end_special(state):
 
 
 @jit
+def legal_charge(state, mask):
+    """Hexes with a demolition charge of the side. Clause: TI-SPC-08."""
+    for cell in range(CELLS):
+        mask[CELL + cell] = state.marks[Mark.CHARGE_A + state.decider, cell]
+
+
+@jit
+def apply_charge(state, action):
+    """The charge goes off. Clause: TI-SPC-08."""
+    seat = state.decider
+    end_special(state)
+    set_marks(state, Mark.CHARGE_A + seat, action - CELL, 0)
+    begin_blast(state, seat, action - CELL)
+
+
+@jit
 def dig(state, seat, cell):
     """A new entrenchment, which may be occupied at once: by the squad that digs, or by any of the hex after a card.
 
@@ -69,9 +86,43 @@ def can_occupy(state, slot, seat, cell):
 
 
 @jit
+def legal_occupy(state, mask):
+    """Squads that may sit down in the new entrenchment. Clauses: TI-SPC-03, TI-CRD-27."""
+    seat = state.decider
+    mask[PASS] = 1
+    for squad in range(FORCE * seat, FORCE * (seat + 1)):
+        mask[UNIT + squad] = can_occupy(state, squad, seat, state.subject)
+
+
+@jit
+def apply_occupy(state, action):
+    """One of them does, or none. Clauses: TI-SPC-03, TI-CRD-27."""
+    end_special(state)
+    if action != PASS:
+        enter_fort(state, action - UNIT, Fort.ENTRENCHMENT)
+
+
+@jit
 def put_smoke(state, cell):
     """Lay smoke in a hex. Clause: TI-TRN-11."""
     set_marks(state, Mark.SMOKE, cell, 1)
+
+
+@jit
+def legal_smoke(state, tables, mask):
+    """Hexes beside a hex; an engineer may also smoke his own. Clauses: TI-TRN-11, TI-CRD-21, TI-OPS-02."""
+    mask[CELL + state.subject] = state.active >= 0
+    for direction in range(DIRECTIONS):
+        there = tables.next[state.subject, direction]
+        if there >= 0:
+            mask[CELL + there] = 1
+
+
+@jit
+def apply_smoke(state, action):
+    """Smoke is laid there. Clause: TI-TRN-11."""
+    end_special(state)
+    put_smoke(state, action - CELL)
 
 
 @jit
@@ -90,6 +141,21 @@ def has_wounded(state, seat, cell):
         if can_be_healed(state, slot, seat, cell):
             return True
     return False
+
+
+@jit
+def legal_heal(state, mask):
+    """Squads in the hex of the medic that can take a figure. Clause: TI-SPC-05."""
+    seat = state.decider
+    for squad in range(FORCE * seat, FORCE * (seat + 1)):
+        mask[UNIT + squad] = can_be_healed(state, squad, seat, state.subject)
+
+
+@jit
+def apply_heal(state, action):
+    """A regular figure returns to one of them. Clause: TI-SPC-05."""
+    end_special(state)
+    return_regular(state, action - UNIT)
 
 
 @jit

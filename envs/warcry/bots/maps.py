@@ -5,9 +5,10 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.value import actions_of, attack_share, far_range, impact_loss, quick_share, treasure_price, wounds_of
 from skirmish_rl.envs.warcry.data.distances import sight_of
-from skirmish_rl.envs.warcry.rules.fighters import can_carry, is_eligible
+from skirmish_rl.envs.warcry.rules.fighters import is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import LINES, flat_inches2, gap2
 from skirmish_rl.envs.warcry.rules.scoring import carriers_of, held_by, stands
+from skirmish_rl.envs.warcry.rules.treasure import can_carry
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FORCE,

@@ -6,9 +6,10 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import place_value, treasure_value, weigh_place
 from skirmish_rl.envs.warcry.bots.value import answer_cost, attack_value, eagerness, loss_of, treasure_price
 from skirmish_rl.envs.warcry.rules.attacking import can_attack
-from skirmish_rl.envs.warcry.rules.fighters import can_carry, can_react
+from skirmish_rl.envs.warcry.rules.fighters import can_react
 from skirmish_rl.envs.warcry.rules.measuring import gap2, is_enemy_near, is_engaged, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.moving import may_end, move_of
+from skirmish_rl.envs.warcry.rules.treasure import can_carry
 from skirmish_rl.envs.warcry.state import FORCE, TENTHS, TOKENS, WIDTH, Status, Victory, seat_of  # fmt: skip
 
 AGAIN = 0.8  # of a second attack at the same target: it may be down by then

@@ -7,10 +7,11 @@ from skirmish_rl.envs.warcry.bots.maps import best_strike
 from skirmish_rl.envs.warcry.bots.plans import AGAIN, way_cost
 from skirmish_rl.envs.warcry.bots.value import attack_share, attack_value, eagerness, far_range, loss_of, wounds_of
 from skirmish_rl.envs.warcry.rules.abilities import is_choice
-from skirmish_rl.envs.warcry.rules.attacking import can_attack, is_missile
+from skirmish_rl.envs.warcry.rules.attacking import can_attack
 from skirmish_rl.envs.warcry.rules.fighters import is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import gap2, halves2, has_cover, is_enemy_near, is_engaged, is_within
 from skirmish_rl.envs.warcry.rules.moving import move_of
+from skirmish_rl.envs.warcry.rules.strengths import is_missile
 from skirmish_rl.envs.warcry.state import (
     FORCE,
     SLOTS,

@@ -6,8 +6,8 @@ from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import objective_distance
 from skirmish_rl.envs.warcry.bots.value import quick_share, wounds_of
 from skirmish_rl.envs.warcry.questions import ABILITY, CELL, FIRST, OBJECTIVE, OPTION, PASS, TAKE, UNIT, Decision, Option
-from skirmish_rl.envs.warcry.rules.fighters import can_carry
 from skirmish_rl.envs.warcry.rules.measuring import flat_inches2
+from skirmish_rl.envs.warcry.rules.treasure import can_carry
 from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, SLOTS, TOKENS, Ability, Reaction, Status
 
 

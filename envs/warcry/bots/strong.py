@@ -33,8 +33,8 @@ from skirmish_rl.envs.warcry.questions import (
     Group,
     Option,
 )
-from skirmish_rl.envs.warcry.rules.fighters import can_carry
 from skirmish_rl.envs.warcry.rules.measuring import flat_inches2, has_cover
+from skirmish_rl.envs.warcry.rules.treasure import can_carry
 from skirmish_rl.envs.warcry.state import FACES, FORCE, SLOTS, TOKENS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.data.odds import HALVED, KEEN, MOST_DICE, MOST_WOUNDS, TURNED
-from skirmish_rl.envs.warcry.rules.attacking import aura_of, is_missile
 from skirmish_rl.envs.warcry.rules.measuring import has_cover
+from skirmish_rl.envs.warcry.rules.strengths import aura_of, is_missile
 from skirmish_rl.envs.warcry.state import WEAPONS, Boost, Reaction, Status, Twist, Victory, seat_of  # fmt: skip
 
 _DOWN = 0.6  # share of a fighter's worth that is lost only when it is taken down; the rest goes with its Wounds

@@ -8,12 +8,12 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.questions import ABILITY, OPTION, PASS, UNIT, Decision, Option
 from skirmish_rl.envs.warcry.rules.attacking import has_target, push_attack
-from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
+from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, push_disengage
 from skirmish_rl.envs.warcry.rules.fighters import allocate, heal, is_eligible
 from skirmish_rl.envs.warcry.rules.measuring import is_engaged, is_visible, is_within, nearest_enemy2
-from skirmish_rl.envs.warcry.rules.moving import can_move, push_move
+from skirmish_rl.envs.warcry.rules.moving import can_move, is_rammed, push_move
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import (
     ABILITIES,
@@ -82,6 +82,18 @@ def has_ability(state, tables, slot):
 def pays(state, tables, seat, ability, face):
     """True if a seat's set of a score pays for an ability. Clauses: WC-DICE-04, WC-DICE-05, WC-DICE-06."""
     return 0 < tables.ability_cost[ability] <= set_of(state, seat, face)
+
+
+@jit
+def write_abilities(state, tables, slot, seat, mask):
+    """Mark the abilities that a fighter can use now, with each set that pays for them. Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-04..06."""
+    best = best_set(state, seat)
+    if best == 0:
+        return
+    for ability in range(ABILITIES):
+        if can_use(state, tables, slot, ability, best):
+            for face in range(1, FACES + 1):
+                mask[ABILITY + FACES * ability + face - 1] = pays(state, tables, seat, ability, face)
 
 
 @jit
@@ -232,11 +244,23 @@ def whirl(state, tables, slot, value):
 
 
 @jit
-def aim_ability(state, tables, slot, other):
-    """The target of the ability that is being resolved is picked.
+def legal_target(state, tables, mask):
+    """Whom an ability may be for. Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02."""
+    ability = state.ability
+    slot = state.active
+    rams = ability == Ability.RAM or ability == Ability.POUNCE
+    for other in range(SLOTS):
+        mask[UNIT + other] = is_rammed(state, tables, slot, other) if rams else is_choice(state, tables, slot, ability, other)
+
+
+@jit
+def apply_target(state, tables, action):
+    """Whom the ability that is being resolved is for; what it does to them.
 
     Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-FANG-05, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
     """
+    slot = state.active
+    other = action - UNIT
     ability = state.ability
     value = state.value
     state.ability = -1
@@ -339,3 +363,28 @@ def regroup_next(state, tables, frame):
         near2 = nearest_enemy2(state, tables, other, state.units[other].node)
         if can_move(state, tables, other, 0, near2) or can_disengage(state, tables, other, near2):
             ask(state, seat, Decision.BONUS, other)
+
+
+@jit
+def legal_bonus(state, tables, mask):
+    """The bonus actions that there is a choice of. Clauses: WC-IRON-03, WC-FANG-02, WC-HUNT-05."""
+    slot = state.subject
+    near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
+    mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)
+    if state.ability == Ability.REGROUP:
+        mask[PASS] = 1
+        mask[OPTION + Option.DISENGAGE] = can_disengage(state, tables, slot, near2)
+    else:
+        mask[OPTION + Option.ATTACK] = has_target(state, tables, slot, -1, near2)
+
+
+@jit
+def apply_bonus(state, action):
+    """The bonus action begins. Clauses: WC-IRON-03, WC-FANG-02, WC-HUNT-05."""
+    slot = state.subject
+    if action == OPTION + Option.MOVE:
+        push_move(state, slot, 0, False)
+    elif action == OPTION + Option.ATTACK:
+        push_attack(state, slot, False, -1, 0, 0)
+    elif action == OPTION + Option.DISENGAGE:
+        push_disengage(state, slot, 0)

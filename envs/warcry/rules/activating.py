@@ -8,11 +8,16 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.rules.abilities import has_ability
+from skirmish_rl.envs.warcry.questions import ABILITY, OPTION, PASS, UNIT, Decision, Option
+from skirmish_rl.envs.warcry.rules.abilities import has_ability, may_use_abilities, use_ability, write_abilities
+from skirmish_rl.envs.warcry.rules.attacking import has_target, push_attack
+from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, push_disengage
 from skirmish_rl.envs.warcry.rules.fighters import allocate, is_eligible
+from skirmish_rl.envs.warcry.rules.measuring import nearest_enemy2
+from skirmish_rl.envs.warcry.rules.moving import can_move, push_move
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
-from skirmish_rl.envs.warcry.state import BOOSTS, FACES, Frame, Place, Status, Victory, seat_of
+from skirmish_rl.envs.warcry.rules.treasure import has_drop, loots_anything, push_drop, push_loot
+from skirmish_rl.envs.warcry.state import BOOSTS, FACES, FORCE, Frame, Place, Status, Victory, seat_of
 
 
 class Activation(IntEnum):
@@ -21,6 +26,33 @@ class Activation(IntEnum):
     STEP = 0
     CLOSE = 1  # it falls off a face; once it stands, it suffers for the relic
     OVER = 2
+
+
+@jit
+def legal_first(mask):
+    """Who goes first. Clause: WC-COMB-01."""
+    mask[OPTION + Option.SELF] = 1
+    mask[OPTION + Option.OPPONENT] = 1
+
+
+@jit
+def apply_first(state, action):
+    """Who goes first. Clause: WC-COMB-01."""
+    state.turn = state.decider if action == OPTION + Option.SELF else 1 - state.decider
+    note(state, Own.GOES_FIRST, state.turn)
+
+
+@jit
+def legal_activate(state, mask):
+    """The fighters that can be activated. Clauses: WC-COMB-02, WC-COMB-03."""
+    for slot in range(FORCE * state.decider, FORCE * (state.decider + 1)):
+        mask[UNIT + slot] = is_eligible(state, slot)
+
+
+@jit
+def apply_activate(state, action):
+    """The player in turn activates a fighter. Clause: WC-COMB-02."""
+    activate(state, action - UNIT)
 
 
 @jit
@@ -72,6 +104,70 @@ def run_activation(state, tables, frame):
 
 
 @jit
+def legal_step(state, tables, mask):
+    """The menu of an activation. Clauses: WC-ACT-01, WC-ACT-03, WC-ACT-07, WC-DIS-01, WC-TRE-09, WC-ABIL-01, WC-VC-05."""
+    slot = state.active
+    if state.actions_left > 0:
+        near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
+        mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)
+        mask[OPTION + Option.ATTACK] = has_target(state, tables, slot, -1, near2)
+        mask[OPTION + Option.DISENGAGE] = can_disengage(state, tables, slot, near2)
+        mask[OPTION + Option.WAIT] = 1
+        mask[OPTION + Option.DROP] = state.units[slot].treasure >= 0 and has_drop(tables, state.units[slot].node)
+        mask[OPTION + Option.LOOT] = loots_anything(state, tables, slot)
+    else:
+        mask[PASS] = 1
+    if may_use_abilities(state, tables, slot):
+        write_abilities(state, tables, slot, state.decider, mask)
+
+
+@jit
+def apply_step(state, tables, frame, action):
+    """An action begins, an ability is used, or the activation ends. Clauses: WC-ACT-01, WC-ACT-07, WC-ABIL-01."""
+    slot = frame.slot
+    if action >= ABILITY:
+        chosen = action - ABILITY
+        use_ability(state, tables, slot, chosen // FACES, chosen % FACES + 1)
+        return
+    if action == PASS:
+        frame.step = Activation.CLOSE
+        return
+    option = action - OPTION
+    if option == Option.WAIT:
+        wait(state, frame)
+        return
+    spend_action(state)
+    if option == Option.MOVE:
+        push_move(state, slot, 0, False)
+    elif option == Option.ATTACK:
+        push_attack(state, slot, False, -1, 0, 0)
+    elif option == Option.DISENGAGE:
+        push_disengage(state, slot, 0)
+    elif option == Option.DROP:
+        push_drop(state, slot, state.units[slot].node, 1)
+    else:
+        push_loot(state, slot)
+
+
+@jit
+def wait(state, frame):
+    """The Wait action. Clauses: WC-WAIT-01..03, WC-WAIT-06, WC-WAIT-07."""
+    slot = frame.slot
+    if state.actions_left == 2 and state.second == 0:
+        state.units[slot].waiting = 1
+        note(state, Own.WAITS, unit=slot)
+    state.actions_left = 0
+    frame.step = Activation.CLOSE
+
+
+@jit
+def spend_action(state):
+    """One of the fighter's actions is used up. Clause: WC-ACT-01."""
+    state.actions_left -= 1
+    state.actions_made += 1
+
+
+@jit
 def finish_activation(state, slot):
     """The activation is over; a picked fighter may follow at once. Clauses: WC-UNI-04, WC-UNI-07, WC-ABIL-07, WC-WAIT-04, WC-WAIT-05."""
     note(state, Own.ENDS, unit=slot)
@@ -92,18 +188,16 @@ def finish_activation(state, slot):
 
 
 @jit
-def wait(state, frame):
-    """The Wait action. Clauses: WC-WAIT-01..03, WC-WAIT-06, WC-WAIT-07."""
-    slot = frame.slot
-    if state.actions_left == 2 and state.second == 0:
-        state.units[slot].waiting = 1
-        note(state, Own.WAITS, unit=slot)
-    state.actions_left = 0
-    frame.step = Activation.CLOSE
+def legal_follow(mask):
+    """Whether a picked fighter is activated at once. Clause: WC-UNI-04."""
+    mask[PASS] = 1
+    mask[OPTION + Option.YES] = 1
 
 
 @jit
-def spend_action(state):
-    """One of the fighter's actions is used up. Clause: WC-ACT-01."""
-    state.actions_left -= 1
-    state.actions_made += 1
+def apply_follow(state, action):
+    """The picked fighter is activated at once, or it is not. Clauses: WC-UNI-04, WC-UNI-07."""
+    slot = state.subject
+    state.inspired = -1
+    if action != PASS:
+        activate(state, slot)

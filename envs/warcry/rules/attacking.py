@@ -1,4 +1,4 @@
-"""Attack actions and the reactions to them. Chapters ATK, DMG, REACT; weapons' figures with all that changes them."""
+"""Attack actions: weapon and target, hit rolls, what follows. Chapters ATK, DMG; WC-FALL-04."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.rules.disengaging import can_disengage
+from skirmish_rl.envs.warcry.questions import FIRST, PASS, Decision
 from skirmish_rl.envs.warcry.rules.falling import may_fall
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action
-from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, halves2, has_cover, is_visible, is_within, nearest_enemy2
+from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, halves2, is_engaged, is_visible, is_within, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.pulling import pull
+from skirmish_rl.envs.warcry.rules.reacting import offer_reactions, offer_step_back, softened
 from skirmish_rl.envs.warcry.rules.setting_up import blank_attack
+from skirmish_rl.envs.warcry.rules.strengths import added, attacks_of, damage_of, hits_from, is_missile, strength_of, toughness_of
 from skirmish_rl.envs.warcry.rules.telling import Modifier, Own, Roll, Yield
 from skirmish_rl.envs.warcry.state import (
     FACES,
     FORCE,
+    SLOTS,
     WEAPONS,
     Boost,
     Faction,
@@ -26,12 +28,9 @@ from skirmish_rl.envs.warcry.state import (
     Reaction,
     Runemark,
     Status,
-    Twist,
     has_mark,
     seat_of,
 )  # fmt: skip
-
-MELEE_RANGE = 3  # inches; what reaches farther is a missile weapon, WC-ATK-05
 
 
 class Fight(IntEnum):
@@ -44,12 +43,6 @@ class Fight(IntEnum):
     AFTER = 4
     EDGE = 5
     OVER = 6
-
-
-@jit
-def is_missile(tables, slot, weapon):
-    """True for a missile weapon. Clause: WC-ATK-05."""
-    return tables.weapon_max[slot, weapon] > MELEE_RANGE
 
 
 @jit
@@ -125,86 +118,6 @@ def has_target(state, tables, slot, near, near2):
 
 
 @jit
-def aura_of(state, tables, slot, trophy, inches):
-    """How much friends in sight add to a fighter: of trophies, or of standing defiant. Clauses: WC-IRON-05, WC-RAVEN-04, WC-GEN-08."""
-    seat = seat_of(slot)
-    n = 0
-    for friend in range(FORCE * seat, FORCE * (seat + 1)):
-        unit = state.units[friend]
-        gives = unit.trophy if trophy else unit.defiant
-        if gives > 0 and unit.status == Status.ON_BOARD:
-            if friend == slot or (is_within(state, tables, friend, slot, inches) and is_visible(state, tables, friend, slot)):
-                n += gives
-    return n
-
-
-@jit
-def attacks_of(state, tables, slot, weapon):
-    """Dice of an attack. Clauses: WC-UNI-02, WC-FANG-01, WC-FANG-06, WC-RAVEN-04, WC-GEN-08."""
-    n = tables.weapon_attacks[slot, weapon]
-    if slot == state.active:
-        n += added(state, state.boosts[Boost.NEXT_ATTACKS], Modifier.SAVAGE_FURY)
-    if is_missile(tables, slot, weapon):
-        return n
-    if slot == state.active:
-        n += added(state, state.boosts[Boost.ATTACKS], Modifier.ONSLAUGHT)
-    n += added(state, state.units[slot].unleashed, Modifier.UNLEASHED)
-    n += added(state, aura_of(state, tables, slot, True, 9), Modifier.TROPHY)
-    return n
-
-
-@jit
-def strength_of(state, tables, slot, weapon, more):
-    """Strength of an attack. Clauses: WC-IRON-02, WC-FANG-06, WC-RAVEN-06."""
-    n = tables.weapon_strength[slot, weapon] + added(state, more, Modifier.DEATH_FROM_ABOVE)
-    if is_missile(tables, slot, weapon):
-        return n
-    if slot == state.active:
-        n += added(state, state.boosts[Boost.STRENGTH], Modifier.CRUSHING_BLOW)
-    return n + added(state, state.units[slot].unleashed, Modifier.UNLEASHED_STRENGTH)
-
-
-@jit
-def toughness_of(state, tables, slot, target):
-    """Toughness of a target against an attack. Clauses: WC-COV-01, WC-COV-03, WC-IRON-05, WC-TWI-02."""
-    n = tables.unit_toughness[target]
-    if has_cover(state, tables, slot, target):
-        n += added(state, 1, Modifier.COVER)
-    if tables.twist == Twist.HARDY:
-        n += added(state, 1, Modifier.HARDY)
-    return n + added(state, aura_of(state, tables, target, False, 6), Modifier.DEFIANT)
-
-
-@jit
-def added(state, value, why):
-    """A modifier, noted if there is one."""
-    if value > 0:
-        note(state, Event.MODIFIER, value=value, other=why)
-    return value
-
-
-@jit
-def hits_from(strength, toughness):
-    """The lowest face that hits. Clause: WC-ATK-07."""
-    return 3 if strength > toughness else 4 if strength == toughness else 5
-
-
-@jit
-def can_make(state, tables, target, reaction):
-    """True if the target of the attack may make a reaction before the hit rolls.
-
-    Clauses: WC-REACT-01, WC-REACT-09, WC-REACT-10, WC-IRON-07, WC-FANG-07.
-    """
-    attack = state.attack[0]
-    if tables.unit_reactions[target, reaction] == 0 or not can_react(state, target):
-        return False
-    missile = is_missile(tables, attack.attacker, attack.weapon)
-    if reaction == Reaction.TAKE_COVER:
-        return missile and not has_mark(tables, target, Runemark.MOUNT) and has_cover(state, tables, attack.attacker, target)
-    return not missile
-
-
-@jit
 def push_attack(state, slot, optional, near, strength, snag):
     """An attack action begins. Clauses: WC-ACT-05, WC-ACT-06, WC-HUNT-02, WC-RAVEN-06, WC-FANG-04.
 
@@ -235,11 +148,7 @@ def run_attack(state, tables, frame):
             pop(state)
     elif step == Fight.REACT:
         frame.step = Fight.STRIKE
-        target = attack.target
-        for reaction in range(Reaction.COUNTER, Reaction.STEP_BACK):
-            if can_make(state, tables, target, reaction):
-                ask(state, seat_of(target), Decision.REACT, target)
-                return
+        offer_reactions(state, tables, attack.target)
     elif step == Fight.STRIKE:
         frame.step = Fight.STEP_BACK
         strike(state, tables, slot, attack.target, attack.weapon)
@@ -259,6 +168,31 @@ def run_attack(state, tables, frame):
 
 
 @jit
+def legal_attack(state, tables, mask):
+    """Weapon and target; a bonus may be declined. Clauses: WC-ATK-02..06."""
+    slot = state.subject
+    attack = state.attack[0]
+    mask[PASS] = attack.optional
+    foe = 1 - seat_of(slot)
+    engaged = is_engaged(state, tables, slot)
+    for target in range(FORCE * foe, FORCE * (foe + 1)):
+        if state.units[target].status == Status.ON_BOARD:
+            for weapon in range(WEAPONS):
+                mask[FIRST + SLOTS * weapon + target] = can_attack(state, tables, slot, weapon, target, attack.near, engaged)
+
+
+@jit
+def apply_attack(state, tables, frame, action):
+    """Weapon and target are named, or the bonus is declined. Clauses: WC-ATK-02, WC-ACT-06."""
+    if action == PASS:
+        blank_attack(state)
+        pop(state)
+    else:
+        chosen = action - FIRST
+        choose_target(state, tables, frame, chosen // SLOTS, chosen % SLOTS)
+
+
+@jit
 def choose_target(state, tables, frame, weapon, target):
     """Weapon and target are named. Clauses: WC-ATK-02, WC-HUNT-07."""
     attack = state.attack[0]
@@ -271,14 +205,6 @@ def choose_target(state, tables, frame, weapon, target):
         state.trait_used[seat_of(slot)] = 1
         note(state, Own.TRAIT, unit=slot)
     frame.step = Fight.REACT
-
-
-@jit
-def react(state, target, reaction):
-    """The target makes a reaction. Clauses: WC-REACT-03, WC-REACT-08."""
-    state.attack[0].reaction = reaction
-    note(state, Own.REACTS, seat_of(target), target, value=reaction)
-    lose_action(state, target)
 
 
 @jit
@@ -327,65 +253,6 @@ def strike(state, tables, slot, target, weapon):
         for_misses = tables.counter_more if misses >= 2 else 0
         note(state, Own.COUNTERS, unit=target, value=for_ones + for_misses)
         allocate(state, tables, slot, added(state, for_ones, Modifier.ONES) + added(state, for_misses, Modifier.MISSES))
-
-
-@jit
-def softened(state, tables, target, reaction, criticals):
-    """Criticals that count as hits. Clauses: WC-REACT-10, WC-IRON-07, WC-RAVEN-07. Rolls a die for each critical under Take Cover."""
-    if criticals == 0:
-        return 0
-    if state.units[target].cowering:
-        note(state, Event.MODIFIER, value=criticals, other=Modifier.COWERING)
-        return criticals
-    if reaction == Reaction.CLASHING_IRON:
-        note(state, Event.MODIFIER, value=min(criticals, 2), other=Modifier.CLASHING_IRON)
-        return min(criticals, 2)
-    if reaction != Reaction.TAKE_COVER:
-        return 0
-    note(state, Event.ROLLS, seat_of(target), target, value=Roll.COVER)
-    turned = 0
-    for _ in range(criticals):
-        if roll(state, FACES) >= tables.cover_success:
-            turned += 1
-    note(state, Event.MODIFIER, value=turned, other=Modifier.TOOK_COVER)
-    return turned
-
-
-@jit
-def damage_of(state, tables, slot, weapon, reaction, hits, criticals):
-    """Damage of an attack. Clauses: WC-DMG-01, WC-ATK-09, WC-FANG-07, WC-HUNT-03."""
-    per_hit = tables.weapon_hit[slot, weapon]
-    per_critical = tables.weapon_critical[slot, weapon]
-    if slot == state.active:
-        more = added(state, state.boosts[Boost.DAMAGE], Modifier.HUNTERS_EYE)
-        per_hit += more
-        per_critical += more
-    if reaction == Reaction.BRUTE_RESILIENCE and hits > 0:
-        less = 1 if per_hit > 1 else 0
-        note(state, Event.MODIFIER, value=-less, other=Modifier.BRUTE_RESILIENCE)
-        per_hit -= less
-    return hits * per_hit + criticals * per_critical
-
-
-@jit
-def offer_step_back(state, tables, slot, target):
-    """The Hunt's reaction after the damage of a melee attack. Clauses: WC-HUNT-06, WC-REACT-07."""
-    attack = state.attack[0]
-    if attack.reaction != Reaction.NONE or is_missile(tables, slot, attack.weapon) or state.units[target].status != Status.ON_BOARD:
-        return
-    if tables.unit_reactions[target, Reaction.STEP_BACK] and can_react(state, target):
-        near2 = nearest_enemy2(state, tables, target, state.units[target].node)
-        if can_disengage(state, tables, target, near2):
-            ask(state, seat_of(target), Decision.STEP_BACK, target)
-
-
-@jit
-def step_back(state, target):
-    """The target steps back. Clauses: WC-HUNT-06, WC-REACT-14."""
-    react(state, target, Reaction.STEP_BACK)
-    frame = push(state, Frame.DISENGAGE)
-    frame.slot = target
-    frame.bonus = 1
 
 
 @jit

@@ -6,15 +6,15 @@ from enum import IntEnum
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import ask, pop
+from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import FAR, LAYERS, NOTHING, clear_ways, find_ways, first_danger
-from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.questions import CELL, PASS, TAKE, UNIT, Decision
 from skirmish_rl.envs.warcry.rules.fighters import allocate, can_react, lose_action, put_unit, suffer_impact
 from skirmish_rl.envs.warcry.rules.measuring import BEYOND, ENGAGED, gap2, is_enemy_near, is_visible
-from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end, ways_of
+from skirmish_rl.envs.warcry.rules.moving import NORMAL_WAYS, may_end, ways_of, write_ends
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll, Yield
-from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, TENTHS, WIDTH, Reaction, Status, seat_of
+from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, TENTHS, WIDTH, Frame, Reaction, Status, seat_of
 
 
 class Breaking(IntEnum):
@@ -85,6 +85,14 @@ def can_strike(state, tables, slot, leaver):
 
 
 @jit
+def push_disengage(state, slot, bonus):
+    """A fighter is to disengage; `bonus`: nobody may strike it down. Clauses: WC-DIS-01, WC-REACT-14."""
+    frame = push(state, Frame.DISENGAGE)
+    frame.slot = slot
+    frame.bonus = bonus
+
+
+@jit
 def run_disengage(state, tables, frame):
     """One step of disengaging. Clauses: WC-DIS-01..05, WC-REACT-07, WC-REACT-13."""
     slot = frame.slot
@@ -111,6 +119,21 @@ def run_disengage(state, tables, frame):
 
 
 @jit
+def legal_strike(state, tables, mask):
+    """Who may strike the fighter down, or nobody does. Clause: WC-REACT-11."""
+    mask[PASS] = 1
+    for other in range(FORCE * state.decider, FORCE * (state.decider + 1)):
+        mask[UNIT + other] = state.units[other].status == Status.ON_BOARD and can_strike(state, tables, other, state.subject)
+
+
+@jit
+def apply_strike(state, tables, action):
+    """Somebody strikes, or nobody does. Clause: WC-REACT-11."""
+    if action != PASS:
+        strike_down(state, tables, action - UNIT, state.subject)
+
+
+@jit
 def strike_down(state, tables, slot, leaver):
     """The reaction Strike Them Down. Clauses: WC-REACT-11, WC-REACT-13. Rolls one die, and another on a success."""
     note(state, Own.REACTS, seat_of(slot), slot, value=Reaction.STRIKE_THEM_DOWN)
@@ -124,8 +147,15 @@ def strike_down(state, tables, slot, leaver):
 
 
 @jit
-def set_off(state, tables, frame, cell):
-    """Where a fighter disengages to is named."""
+def legal_disengage(state, tables, mask):
+    """The places that `write_escapes` has found. Clauses: WC-DIS-01, WC-DIS-02."""
+    write_ends(state, tables, 0, mask[CELL:TAKE])
+
+
+@jit
+def apply_disengage(state, tables, frame, action):
+    """Where a fighter disengages to is named. Clause: WC-DIS-01."""
+    cell = action - CELL
     frame.node = cell
     frame.risky = state.risk[0, cell] > 0
     frame.step = Breaking.GO

@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.questions import CELL, Decision
 from skirmish_rl.envs.warcry.rules.fighters import put_unit, suffer_impact, take_down
 from skirmish_rl.envs.warcry.rules.measuring import flat_inches2
 from skirmish_rl.envs.warcry.rules.telling import Departure, Own
@@ -73,9 +73,18 @@ def run_fall(state, tables, frame):
 
 
 @jit
-def land(state, tables, frame, cell):
+def legal_fall(state, tables, mask):
+    """The cells in which the fallen fighter may land. Clause: WC-FALL-02."""
+    centre = state.units[state.subject].cell
+    for cell in range(max(0, centre - REACH * (WIDTH + 1)), min(CELLS, centre + REACH * (WIDTH + 1) + 1)):
+        mask[CELL + cell] = can_land(state, tables, state.subject, cell)
+
+
+@jit
+def apply_fall(state, tables, frame, action):
     """A fallen fighter is placed. Clauses: WC-FALL-02, WC-FALL-05."""
     slot = frame.slot
+    cell = action - CELL
     frame.fallen = tables.node_height[state.units[slot].node] - tables.level[cell]
     put_unit(state, tables, slot, cell)
     note(state, Own.FALLS, unit=slot, cell=cell)

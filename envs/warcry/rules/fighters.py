@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
-from skirmish_rl.envs.core.frames import push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.rules.telling import Departure, Modifier, Own, Roll, Yield
-from skirmish_rl.envs.warcry.state import FACES, MOST_ROLLS, Frame, Runemark, Status, has_mark, seat_of
+from skirmish_rl.envs.warcry.rules.treasure import push_drop
+from skirmish_rl.envs.warcry.state import FACES, MOST_ROLLS, Status, seat_of
 
 
 @jit
@@ -96,9 +96,7 @@ def take_down(state, tables, slot, how):
     if state.inspired == slot:
         state.inspired = -1
     if unit.treasure >= 0:
-        frame = push(state, Frame.DROP)
-        frame.slot = slot
-        frame.stood = node
+        push_drop(state, slot, node, 0)
 
 
 @jit
@@ -144,9 +142,3 @@ def toss(state, purpose):
             return 0 if one > other else 1
     state.fault = 1
     return 0
-
-
-@jit
-def can_carry(state, tables, slot):
-    """True if a fighter could pick up a treasure now. Clause: WC-TRE-02."""
-    return state.units[slot].treasure < 0 and not has_mark(tables, slot, Runemark.BEAST)

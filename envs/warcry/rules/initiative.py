@@ -8,10 +8,11 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.questions import FACE, OBJECTIVE, OPTION, PAIR, PASS, Decision, Option
 from skirmish_rl.envs.warcry.rules.fighters import toss
 from skirmish_rl.envs.warcry.rules.scoring import stands
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
+from skirmish_rl.envs.warcry.rules.treasure import objective_cell
 from skirmish_rl.envs.warcry.state import FACES, SIDES, Faction, Twist, set_of
 
 
@@ -136,6 +137,24 @@ def can_pair(state, seat, face):
 
 
 @jit
+def legal_wild(state, mask):
+    """A wild die as a single, or added to the dice of a score, or none. Clauses: WC-WILD-04..06."""
+    mask[PASS] = 1
+    mask[OPTION + Option.SINGLE] = 1
+    for face in range(1, FACES + 1):
+        mask[PAIR + face - 1] = can_pair(state, state.decider, face)
+
+
+@jit
+def apply_wild(state, frame, action):
+    """A wild die is used, or the seat is done. Clauses: WC-WILD-02, WC-WILD-04, WC-WILD-05."""
+    if action == PASS:
+        frame.place += 1
+    else:
+        use_wild(state, state.decider, 0 if action == OPTION + Option.SINGLE else action - PAIR + 1)
+
+
+@jit
 def use_wild(state, seat, face):
     """Use a wild die: as a single (face 0), or added to the dice of a score. Clauses: WC-WILD-04..07, WC-WILD-10, WC-WILD-11, WC-WILD-13."""
     state.wild[seat] -= 1
@@ -176,6 +195,23 @@ def can_change_set(state, tables, seat):
 
 
 @jit
+def legal_set_to_six(state, mask):
+    """The sets that may become one of 6s, or none. Clause: WC-IRON-08."""
+    mask[PASS] = 1
+    for face in range(1, FACES):
+        mask[FACE + face - 1] = set_of(state, state.decider, face) > 0
+
+
+@jit
+def apply_set_to_six(state, frame, action):
+    """A set becomes one of 6s, or none does. Clause: WC-IRON-08."""
+    if action == PASS:
+        frame.place += 1
+    else:
+        change_set(state, state.decider, action - FACE + 1)
+
+
+@jit
 def change_set(state, seat, face):
     """The set of a score becomes one of 6s; a single 6 is dropped. Clause: WC-IRON-08."""
     state.dice[seat, FACES - 1] = state.dice[seat, face - 1]
@@ -197,3 +233,17 @@ def who_names(state, tables):
     if tables.twist == Twist.TRAILING_PRIZE and state.points[0] != state.points[1]:
         return 0 if state.points[0] < state.points[1] else 1
     return -1
+
+
+@jit
+def legal_objective(state, tables, mask):
+    """The objectives that may be named. Clauses: WC-TWI-03, WC-TWI-05."""
+    for objective in range(tables.n_objectives):
+        mask[OBJECTIVE + objective] = stands(state, tables, objective)
+
+
+@jit
+def apply_objective(state, tables, action):
+    """An objective is worth more in this round. Clauses: WC-TWI-03, WC-TWI-05."""
+    state.named = action - OBJECTIVE
+    note(state, Own.NAMED, state.decider, cell=objective_cell(tables, state.named), value=state.named + 1)

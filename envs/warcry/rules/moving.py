@@ -9,10 +9,11 @@ from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import ANY, LAYERS, NOTHING, clear_ways, find_ways, first_danger
 from skirmish_rl.envs.core.paths import FAR as UNREACHED
-from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.rules.fighters import can_carry, put_unit, suffer_impact
+from skirmish_rl.envs.warcry.questions import CELL, PASS, TAKE, TOKEN, Decision
+from skirmish_rl.envs.warcry.rules.fighters import put_unit, suffer_impact
 from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, is_enemy_near, is_engaged, is_visible, nearest_enemy2
 from skirmish_rl.envs.warcry.rules.telling import Own
+from skirmish_rl.envs.warcry.rules.treasure import can_carry, is_any_lying, reduced, take_treasure, token_at
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FORCE,
@@ -45,12 +46,6 @@ class Moving(IntEnum):
     GO = 2
     BESIDE = 3  # an ability at the end of the move
     OVER = 4
-
-
-@jit
-def reduced(tables, inches):
-    """A Move less what a treasure weighs. Clauses: WC-TRE-03, WC-TRE-04."""
-    return inches if inches <= tables.treasure_floor else max(inches - tables.treasure_penalty, tables.treasure_floor)
 
 
 @jit
@@ -198,27 +193,6 @@ def forget(state, stage, node):
 
 
 @jit
-def is_any_lying(state):
-    """True while a treasure lies on the board."""
-    for token in range(TOKENS):
-        if state.tokens[token].cell >= 0:
-            return True
-    return False
-
-
-@jit
-def token_at(state, node):
-    """The only treasure that lies in a cell, -1."""
-    found = -1
-    for token in range(TOKENS):
-        if state.tokens[token].cell == node and node >= 0:
-            if found >= 0:
-                return -1
-            found = token
-    return found
-
-
-@jit
 def push_move(state, slot, inches, optional):
     """A move action begins; `inches` 0: as far as its Move. Clauses: WC-ACT-05, WC-ACT-06."""
     frame = push(state, Frame.MOVE)
@@ -247,6 +221,47 @@ def run_move(state, tables, frame):
         end_move(state, tables, slot)
     else:
         pop(state)
+
+
+@jit
+def legal_move(state, tables, frame, mask):
+    """The destinations of a move, with a treasure or without. Clauses: WC-MOVE-01, WC-TRE-01, WC-ACT-06."""
+    mask[PASS] = frame.optional
+    write_ends(state, tables, 0, mask[CELL:TAKE])
+    if state.taking:
+        write_ends(state, tables, 1, mask[TAKE:])
+
+
+@jit
+def write_ends(state, tables, stage, nodes):
+    """Mark the destinations of a search.
+
+    Args:
+        nodes: uint8 (NODES,), blank.
+    """
+    x = state.hub % WIDTH
+    y = state.hub // WIDTH
+    span = state.span
+    for j in range(max(0, y - span), min(tables.height, y + span + 1)):
+        for i in range(max(0, x - span), min(tables.width, x + span + 1)):
+            cell = j * WIDTH + i
+            nodes[cell] = state.cost[stage, cell] != UNREACHED
+            if tables.climb_count[cell]:
+                first = tables.climb_at[cell]
+                for node in range(first, first + tables.climb_count[cell]):
+                    nodes[node] = state.cost[stage, node] != UNREACHED
+
+
+@jit
+def apply_move(state, tables, frame, action):
+    """The fighter moves, or the bonus is declined. Clauses: WC-MOVE-01, WC-TRE-01, WC-ACT-06."""
+    if action == PASS:
+        clear_ways(state, tables)
+        pop(state)
+    elif action >= TAKE:
+        set_off(state, tables, frame, action - TAKE, 1)
+    else:
+        set_off(state, tables, frame, action - CELL, 0)
 
 
 @jit
@@ -290,12 +305,17 @@ def can_take(state, tables, frame, token):
 
 
 @jit
-def take_treasure(state, slot, token):
-    """A fighter picks up a treasure. Clauses: WC-TRE-01, WC-TRE-02."""
-    state.tokens[token].cell = -1
-    state.tokens[token].carrier = slot
-    state.units[slot].treasure = token
-    note(state, Own.TAKES, unit=slot, value=token + 1)
+def legal_token(state, tables, frame, mask):
+    """The treasures that can be picked up on the way. Clause: WC-TRE-01."""
+    for token in range(TOKENS):
+        mask[TOKEN + token] = can_take(state, tables, frame, token)
+
+
+@jit
+def apply_token(frame, action):
+    """Which treasure is picked up. Clause: WC-TRE-01."""
+    frame.token = action - TOKEN
+    frame.step = Moving.GO
 
 
 @jit

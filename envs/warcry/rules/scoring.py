@@ -8,8 +8,8 @@ from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.paths import is_close
-from skirmish_rl.envs.warcry.questions import Decision
-from skirmish_rl.envs.warcry.rules.telling import Prize
+from skirmish_rl.envs.warcry.questions import OBJECTIVE, Decision
+from skirmish_rl.envs.warcry.rules.telling import Own, Prize
 from skirmish_rl.envs.warcry.rules.treasure import objective_cell
 from skirmish_rl.envs.warcry.state import FORCE, HALVES, ROUNDS, SIDES, SLOTS, TOKENS, Reason, Status, Victory, seat_of
 
@@ -97,6 +97,21 @@ def assign_next(state, tables, frame):
     frame.assigned += 1
     if objectives_of(state, tables, slot) > 1:
         ask(state, seat_of(slot), Decision.ASSIGN, slot)
+
+
+@jit
+def legal_assign(state, tables, mask):
+    """The objectives that a fighter may count for. Clause: WC-OBJ-04."""
+    for objective in range(tables.n_objectives):
+        mask[OBJECTIVE + objective] = stands(state, tables, objective) and is_near(state, tables, state.subject, objective)
+
+
+@jit
+def apply_assign(state, tables, action):
+    """The objective that a fighter counts for. Clause: WC-OBJ-04."""
+    slot = state.subject
+    state.units[slot].objective = action - OBJECTIVE
+    note(state, Own.COUNTS_FOR, unit=slot, cell=objective_cell(tables, action - OBJECTIVE))
 
 
 @jit

@@ -7,7 +7,7 @@ from enum import IntEnum
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.questions import CELL, OPTION, PASS, UNIT, Decision, Option
 from skirmish_rl.envs.warcry.rules.fighters import put_unit, toss
 from skirmish_rl.envs.warcry.rules.initiative import in_order
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
@@ -103,6 +103,21 @@ def run_setup(state, tables, frame):
 
 
 @jit
+def legal_role(mask):
+    """The winner of the roll-off is attacker or defender. Clause: WC-SETUP-04."""
+    mask[OPTION + Option.ATTACKER] = 1
+    mask[OPTION + Option.DEFENDER] = 1
+
+
+@jit
+def apply_role(state, action):
+    """Who is the attacker. Clause: WC-SETUP-04."""
+    seat = state.decider
+    state.attacker = seat if action == OPTION + Option.ATTACKER else 1 - seat
+    note(state, Own.ROLE, seat, value=0 if state.attacker == seat else 1)
+
+
+@jit
 def group_next(state, tables, frame):
     """The next fighter without a battle group, those of the defender first. Clause: WC-GRP-01."""
     for place in range(SIDES):
@@ -140,6 +155,36 @@ def can_join(state, tables, seat, group):
         if group_size(state, seat, other) > least:
             taken += 1
     return taken < larger
+
+
+@jit
+def legal_battle_group(state, tables, mask):
+    """The groups that a fighter may join. Clauses: WC-GRP-02, WC-GRP-03."""
+    for group in range(GROUPS):
+        mask[OPTION + Option.DAGGER + group] = can_join(state, tables, state.decider, group)
+
+
+@jit
+def apply_battle_group(state, action):
+    """A fighter joins a group. Clause: WC-GRP-01."""
+    group = action - OPTION - Option.DAGGER
+    state.units[state.subject].group = group
+    note(state, Own.GROUPED, unit=state.subject, value=group)
+
+
+@jit
+def legal_colour(mask):
+    """The winner of the roll-off is red or blue. Clause: WC-DEP-01."""
+    mask[OPTION + Option.RED] = 1
+    mask[OPTION + Option.BLUE] = 1
+
+
+@jit
+def apply_colour(state, action):
+    """Who is red. Clause: WC-DEP-01."""
+    seat = state.decider
+    state.red = seat if action == OPTION + Option.RED else 1 - seat
+    note(state, Own.COLOUR, seat, value=0 if state.red == seat else 1)
 
 
 @jit
@@ -217,6 +262,26 @@ def is_waiting_to_come(state, slot, group):
 
 
 @jit
+def legal_next_fighter(state, frame, mask):
+    """Of a group that does not fit: who is not set up yet. Clause: WC-RES-08."""
+    for slot in range(FORCE * state.decider, FORCE * (state.decider + 1)):
+        mask[UNIT + slot] = is_waiting_to_come(state, slot, frame.group)
+
+
+@jit
+def apply_next_fighter(frame, action):
+    """Who is set up next. Clause: WC-RES-08."""
+    frame.chosen = action - UNIT + 1
+
+
+@jit
+def legal_deploy(state, tables, frame, mask):
+    """Where a fighter is set up; in reserve it may stay away. Clauses: WC-DEP-04, WC-RES-01."""
+    write_places(state, tables, frame, mask[CELL : CELL + CELLS])
+    mask[PASS] = tables.letter != 0 and state.phase == Phase.RESERVE
+
+
+@jit
 def write_places(state, tables, frame, cells):
     """Mark where the fighter may be set up. Clauses: WC-DEP-04, WC-DEP-06, WC-RES-03, WC-RES-05, WC-RES-06, WC-RES-08.
 
@@ -252,6 +317,16 @@ def stay_away(state, slot):
 
 
 @jit
+def apply_deploy(state, tables, frame, action):
+    """A fighter is set up, or stays away. Clauses: WC-DEP-04, WC-RES-01."""
+    if action == PASS:
+        stay_away(state, state.subject)
+    else:
+        set_up(state, tables, state.subject, action - CELL)
+    frame.chosen = 0
+
+
+@jit
 def can_lie(state, tables, token, cell):
     """True if the next treasure may be placed in a cell. Clauses: WC-VC-02, WC-VC-03, WC-GEN-05."""
     if token == 0:
@@ -275,3 +350,18 @@ def has_room(state, tables, token):
         if can_lie(state, tables, token, cell):
             return True
     return False
+
+
+@jit
+def legal_treasure(state, tables, frame, mask):
+    """Where the next treasure may lie. Clauses: WC-VC-02, WC-VC-03."""
+    for cell in range(CELLS):
+        mask[CELL + cell] = can_lie(state, tables, frame.placed, cell)
+
+
+@jit
+def apply_treasure(state, frame, action):
+    """The next treasure is placed. Clauses: WC-VC-02, WC-VC-03."""
+    state.tokens[frame.placed].cell = action - CELL
+    frame.placed += 1
+    note(state, Own.TREASURE, state.decider, cell=action - CELL, value=frame.placed)
