@@ -96,7 +96,7 @@ def answers_of(table: dict) -> Iterator[tuple[Callable, Callable]]:
         yield from answers_of(row) if isinstance(row, dict) else (row,)
 
 
-@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy" and not (ROOT / "envs" / n / "rules" / "choosing.py").exists()])
+@pytest.mark.parametrize("name", [n for n in RULESETS if n != "toy"])
 def test_what_may_be_chosen_and_what_it_does_stand_in_one_chapter(name: str) -> None:
     home = f"skirmish_rl.envs.{name}"
     for legal, apply in answers_of(importlib.import_module(f"{home}.actions").ANSWERS):
