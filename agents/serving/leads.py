@@ -28,7 +28,7 @@ def leads_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict[s
     """
     if game["over"][0] or len(actions) > _MOST:
         return {}
-    batch, found = Batch(scenario, 1, observe=False, listen=True), {}
+    batch, leads = Batch(scenario, 1, observe=False, listen=True), {}
     decision, seat = int(game["decision"][0]), int(game["decider"][0])
     for action in actions:
         kind, _, place = placed(scenario, decision, action)
@@ -40,8 +40,8 @@ def leads_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict[s
         batch.step(np.array([action]))
         lead = lead_in(batch.games[0], scenario, seat)
         if lead and [lead["unit"]] != place:
-            found[str(action)] = lead
-    return found
+            leads[str(action)] = lead
+    return leads
 
 
 def lead_in(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any] | None:
