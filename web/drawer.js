@@ -130,6 +130,11 @@ export class Drawer {
     return this.#of("lead_in", record, seat);
   }
 
+  /** True where an answer of a seat has led to a further question to it, before any die or card. @param {Uint8Array} record @param {number} seat @returns {boolean} */
+  asksOn(record, seat) {
+    return this.#of("asks_on", record, seat);
+  }
+
   /** Answers in groups of equal verbs, each with what it is chosen by. @param {Uint8Array} record @param {number[]} actions @returns {AnswerGroup[]} */
   answers(record, actions) {
     return plain(this.#drawing.answers_of(this.#scenario, this.field(record, "decision"), actions));

@@ -85,8 +85,8 @@ export function profileOf(unit, game) {
   return line.replace(/^\S+\s*/, "").replaceAll("_", " ");
 }
 
-/** What a unit is, in the first words of its line. @param {string} unit @param {Begun} game */
-export const kindOf = (unit, game) => profileOf(unit, game).split(":")[0];
+/** What a unit is, in the first words of its line, without the sign of its profile. @param {string} unit @param {Begun} game */
+export const kindOf = (unit, game) => profileOf(unit, game).split(":")[0].replace(/^[A-Z]-[A-Z]+ (?=\S)/, "").replace(/, Aux$/, ", auxiliary").replace(/, BG(\d+)$/, ", battlegroup $1");
 
 /**
  * A unit by itself: how it stands, its figures, weapons and abilities, and what may be answered with it.

@@ -14,12 +14,12 @@ import {optionsOf, playersOf} from "./players.js";
 import {plainAim, standingOf} from "./standing.js";
 import {chance, Thoughts} from "./thoughts.js";
 import {tabs} from "./tabs.js";
-import {arrowOf, isAbove, turned} from "./turned.js";
+import {areaOf, arrowOf, isAbove, turned} from "./turned.js";
 
 /** @import {Scene} from "./shapes.js" */
 /** @import {Heard, Host, Whole} from "./talk.js" */
 /** @import {Pointed} from "./thoughts.js" */
-/** @import {Begun, CardAnswer, Cell, LeadTold, LinkTold, Lobby, Place, Point, Position, Says, StepTold, Thoughts as Thought} from "./types.d.ts" */
+/** @import {Begun, CardAnswer, Cell, LeadTold, LinkTold, Lobby, Place, Point, Position, Says, StepTold, TargetsTold, Thoughts as Thought} from "./types.d.ts" */
 
 /**
  * A position, with the board as the host drew it (`plain`) and as it is shown.
@@ -27,7 +27,7 @@ import {arrowOf, isAbove, turned} from "./turned.js";
  *
  * An answer that can be chosen: what it is chosen by, and what is said of it. It `opens` others, is asked once more (`sure`), or is `shut`: not allowed now.
  * @typedef {object} Choice
- * @property {string} text @property {number} [action] @property {string} [does] @property {string[]} [odds] @property {string} [word] @property {boolean} [ends]
+ * @property {string} text @property {number} [action] @property {string} [does] @property {string[]} [odds] @property {string} [aims] whom it lets one attack next @property {string} [word] @property {boolean} [ends]
  * @property {string} [unit] @property {Cell} [cell] @property {Point} [place] @property {string} [says]
  * @property {string} [target] @property {Choice[]} [opens] @property {string} [sure] @property {boolean} [shut]
  *
@@ -43,6 +43,8 @@ const PEOPLE = ["person", "guest"];
 const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
 const SPOKEN = 40; // lines that are kept for who listens
 const HEADING = {role: "heading", "aria-level": 2};
+const COMPASS = 4; // directions from which on they stand as on a compass
+const TARGETS = 4; // of an attack that are named beforehand
 const AGAIN = 700; // milliseconds between two answers that are shown again
 
 export class PlayScreen {
@@ -440,7 +442,7 @@ export class PlayScreen {
     const offer = {cells: new Map(), units: new Map(), spots: new Map(), plain: [], verbs: []};
     const question = this.asked();
     if (!question || this.busy || !this.shown) return offer;
-    const {odds = {}, leads = {}, words: said = {}} = question, drawn = spots(this.shown.scene);
+    const {odds = {}, leads = {}, targets = {}, words: said = {}} = question, drawn = spots(this.shown.scene);
     for (const group of question.answers) {
       const {verb, kind, ends = false} = group;
       if (kind === "cell") {
@@ -454,11 +456,11 @@ export class PlayScreen {
         const last = ends || text.startsWith("end the "), spot = drawn.get(x);
         if (kind === "plain" && spot) add(offer.spots, String(spot.place), {action, text, does: spot.says.replace(/^[^:]*: */, ""), ...spot});
         else if (kind === "plain") {
-          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action]}, leads[action], this.game.practice));
+          offer.plain.push(led({action, word: x, text, does, ends: last, odds: odds[action], aims: aims(targets[action])}, leads[action], this.game.practice));
           const cell = this.cellTowards(x);
           if (cell) add(offer.cells, String(cell), {action, text, does, cell});
         }
-        else add(offer.units, x, led({action, text, does, unit: x, odds: odds[action]}, leads[action], this.game.practice));
+        else add(offer.units, x, led({action, text, does, unit: x, odds: odds[action], aims: aims(targets[action])}, leads[action], this.game.practice));
       }
     }
     return offer;
@@ -672,15 +674,14 @@ export class PlayScreen {
     return kept.get(GUIDED) === this.id ? this.lobby?.games.find(({name}) => name === this.game.game)?.first ?? null : null;
   }
 
-  /** What others did since one's last answer: the last line of it, and a button that shows it again. */
+  /** What others did since one's last answer in a few lines, and a button that shows it again. */
   renderDeeds() {
     const question = this.shown === this.live ? this.live?.question : null;
-    const {answers, lines, last} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {answers: 0, lines: [], last: ""};
-    this.deeds.hidden = !last;
-    if (!last) return this.deeds.replaceChildren();
+    const {answers, lines, deeds} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {answers: 0, lines: [], deeds: []};
+    this.deeds.hidden = !deeds.length;
     this.deeds.replaceChildren(
-      make("p.last", {title: lines.map(brief).join("\n")}, ...this.told(brief(last))),
-      answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
+      make("div.last", {title: lines.map(brief).join("\n")}, ...deeds.map((line) => make("p", {}, ...diced(brief(line), (text) => this.told(text), (name) => this.ownerOf(name))))),
+      deeds.length && answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
   }
 
   /** Show every position since one's last answer, one after another. */
@@ -790,15 +791,22 @@ export class PlayScreen {
     const advice = this.advice();
     const keyOf = (/** @type {Choice} */ choice) => choice.ends ? "0" : ++number <= 9 ? String(number) : null;
     const unready = [...offer.units.keys()].filter((unit) => unit.startsWith(SEAT_LETTERS[question.seat]));
+    const compass = offer.plain.filter(({text}) => arrowOf(text, this.above)).length >= COMPASS && !offer.units.size && !this.choosing;
+    const area = (/** @type {Choice} */ {text}) => compass ? areaOf(arrowOf(text, this.above), text) : null;
+    const same = compass ? sameStart(offer.plain.filter((choice) => area(choice)).map(({text}) => spoken.say(text))) : 0; // the question says it
     /** @param {Choice} choice */
     const button = (choice, key = keyOf(choice), advised = advice !== null && (choice.opens ?? [choice]).some(({action}) => action === advice.action)) => make(`button.choice${advised ? ".advised" : ""}`, {type: "button", "data-number": choice.ends || choice.shut ? null : key, "data-key": key, "data-action": choice.action ?? null,
-      "data-unit": choice.target ?? choice.unit ?? null, disabled: choice.shut,
+      "data-unit": choice.target ?? choice.unit ?? null, disabled: choice.shut, style: area(choice),
+      oncontextmenu: (/** @type {MouseEvent} */ event) => {
+        const unit = choice.target ?? choice.unit;
+        if (unit) { event.preventDefault(); this.hold(unit); }
+      },
       onclick: () => choice.opens ? this.choose(choice.opens, choice.sure) : this.answer(choice.action),
       onmouseenter: () => { if (choice.target ?? choice.unit) this.hint(choice.target ?? choice.unit ?? null); }, onmouseleave: () => { if (choice.target ?? choice.unit) this.hint(null); },
       onfocus: () => { if (choice.target) this.hint(choice.target); }, onblur: () => { if (choice.target) this.hint(null); }}, key ? make("kbd", {}, key) : null,
-      make("span", {}, ...this.told(choice.text), this.arrow(choice.text), choice.unit && !this.choosing ? make("small", {}, kindOf(choice.unit, this.game)) : null,
+      make("span", {}, ...same && area(choice) ? [spoken.say(choice.text).slice(same)] : this.told(choice.text), this.arrow(choice.text), ...choice.unit && !this.choosing ? [" ", make("small.kind", {}, kindOf(choice.unit, this.game))] : [],
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
-        choice.odds ? make("small.chances", {}, oddsWords(choice.odds)) : null,
+        choice.odds || choice.aims ? make("small.chances", {}, choice.odds ? oddsWords(choice.odds) : choice.aims ?? "") : null,
         advised ? make("small.advice", {}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
     this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
@@ -825,7 +833,7 @@ export class PlayScreen {
       parts.push(make("p.hint", {}, ...verb ? [capital(verb), ": "] : [], count, ...reasons, means.length && others ? " Or:" : ""));
     }
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${adviser} advises ${advice.text}, marked on the board${advice.value === null ? "" : `; ${chance(advice.value)} to win`}`));
-    if (shown.length + ends.length) parts.push(make("div.choices", {}, ...shown.map((choice) => button(choice)),
+    if (shown.length + ends.length) parts.push(make(`div.choices${compass ? ".compass" : ""}`, {}, ...shown.map((choice) => button(choice)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
     box.replaceChildren(...parts, this.odds ?? "", this.below);
   }
@@ -937,6 +945,22 @@ function led(choice, lead, free) {
   if (!lead) return choice;
   const named = {...choice, text: `${choice.text} → ${lead.unit}`, target: lead.unit, odds: lead.odds.length ? lead.odds : choice.odds};
   return free ? named : {...named, opens: [named], sure: `${capital(named.text)}? Dice that have fallen are not taken back.`};
+}
+
+/** How many letters of whole words several texts begin with alike. @param {string[]} texts */
+function sameStart(texts) {
+  const [first = "", ...others] = texts;
+  let same = 0;
+  for (let at = first.indexOf(" "); at > 0 && others.every((text) => text.startsWith(first.slice(0, at + 1))); at = first.indexOf(" ", at + 1)) same = at + 1;
+  return same;
+}
+
+/** Whom an answer lets one attack next, and the chances against the best of them. @param {TargetsTold | undefined} told */
+function aims(told) {
+  if (!told) return undefined;
+  const {units: targets, best, odds} = told, more = targets.length - TARGETS;
+  const named = targets.slice(0, TARGETS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `${targets.length > 1 ? `${named}; best ${best}` : named}: ${oddsWords(odds.slice(0, 3))}`;
 }
 
 /** @param {Map<string, Choice[]>} map @param {string} key @param {Choice} value */

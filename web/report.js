@@ -12,6 +12,20 @@ const ONE = {"wild dice": "wild die", cards: "card", inches: "inch", singles: "s
 /** A line as a page tells it: ways are drawn on the board, and what the rules answered alone needs no more than its words. @param {string} line */
 export const brief = (line) => line.replace(/ by \d+,\d+(?: \d+,\d+)*$/, "").replace(/(?<![\d.,:/+-])1 (wild dice|cards|inches|singles|collateral tokens)\b/g, (/** @type {string} */ _, /** @type {string} */ several) => `1 ${ONE[several]}`).replace(/ has one answer: (.*?)(?: \([^()]*\))?$/, " has no choice: $1");
 
+const ECHO = /^[A-Z]+\d+: [a-z][a-z -]*$/; // what a unit does, as the answer before it says
+
+/** Lines without those that only repeat an answer; what an attack is made with stands in its own line. @param {string[]} lines */
+export function toldOnce(lines) {
+  /** @type {string[]} */
+  const told = [];
+  for (const line of lines) {
+    const last = told.length - 1;
+    if (/^with [a-z]/.test(line) && / attacks /.test(told[last] ?? "")) told[last] += ` ${line}`;
+    else if (!ECHO.test(line)) told.push(line);
+  }
+  return told;
+}
+
 export class Report {
   /** @type {HTMLElement[]} rows of the position that is marked. */
   marked = [];
@@ -50,7 +64,7 @@ export class Report {
     /** @type {{head: string, lines: string[]}[]} */
     const later = []; // what belongs to a new round stands under it
     let target = lines;
-    for (const line of step.lines) {
+    for (const line of toldOnce(step.lines)) {
       if (/^(round \d+|turn \d+|[a-z ]+ phase)$/i.test(line)) {
         target = [];
         later.push({head: line, lines: target});

@@ -13,9 +13,23 @@ const TOKENS = {"?": "hidden", "-": "open", x: "lost"};
  */
 export function standingOf(line) {
   const said = spoken.say(line);
-  if (said !== line) return said.replaceAll("|", "·"); // in another language as its catalogue has the whole line
+  if (said !== line) return inLanguage(said, line); // as the catalogue of another language has the whole line
   const parts = line.split(" | "), over = parts[0] === "over";
   return parts.flatMap((part, k) => k === 0 ? phase(part) : /^\d+(:\d+)+$/.test(part) ? over ? `points ${pairs(part)}` : [] : part.split(", ").map((one) => told(one, line))).filter(Boolean).join(" · ");
+}
+
+/**
+ * A line that a catalogue has said in another language, without its signs.
+ * @param {string} said @param {string} line as a host tells it.
+ */
+function inLanguage(said, line) {
+  const held = /(?:objectives|relics) (\S+)$/.exec(line)?.[1], isOver = line.startsWith("over");
+  return said.split(" | ").flatMap((part, k, {length}) => {
+    if (k === 0) return part.replace(/^\S+ 0, /, "");
+    if (/^\d+(:\d+)+$/.test(part)) return isOver ? spoken.say(`points ${pairs(part)}`) : [];
+    const whose = held && k === length - 1 ? part.replace(held, () => holders(held)) : part;
+    return whose.replace(/\b\d+(:\d+)+\b/g, (numbers) => `(${pairs(numbers)})`);
+  }).join(" · ");
 }
 
 /** What wins, without the signs that the terminal draws. @param {string} line */
@@ -42,7 +56,10 @@ function holders(signs) {
   /** @type {Map<string, number[]>} */
   const held = new Map();
   for (const [k, sign] of [...signs].entries()) if (sign !== ".") held.set(sign, [...held.get(sign) ?? [], k + 1]);
-  return [...held].map(([sign, numbers]) => `${numbers.join(", ")} with seat_${/\d/.test(sign) ? sign : "ABCD".indexOf(sign)}`).join("; ") || "nobody's";
+  return [...held].map(([sign, places]) => {
+    const seat = `seat_${/\d/.test(sign) ? sign : "ABCD".indexOf(sign)}`, numbers = places.join(", ");
+    return spoken.say(`${numbers} with ${seat}`);
+  }).join("; ") || spoken.say("nobody's");
 }
 
 /** What has become of some things that are looked for and carried. @param {string} signs */

@@ -11,6 +11,7 @@ const kept = new WeakMap(); // shapes of a layer -> the same, turned
 /** @type {WeakMap<Scene, Scene>} */
 const scenes = new WeakMap();
 const WAYS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"], ARROWS = "↑↗→↘↓↙←↖"; // on a board that is not turned
+const COMPASS = "↖↑↗←·→↙↓↘"; // as on a page, row by row
 /** @type {Record<string, string>} */
 const ENDS = {start: "end", end: "start"};
 
@@ -18,6 +19,12 @@ const ENDS = {start: "end", end: "start"};
 export function arrowOf(text, above) {
   const named = text.match(/\b(north-east|south-east|north-west|south-west|north|east|south|west)(?=ern\b|\b)/g) ?? [];
   return named.length === 1 ? [...ARROWS][(WAYS.indexOf(named[0]) + (above ? 4 : 0)) % 8] : "";
+}
+
+/** Where an answer with an arrow stands among others, as on a compass; null for one that belongs to no direction. @param {string} arrow @param {string} text */
+export function areaOf(arrow, text) {
+  const at = arrow ? COMPASS.indexOf(arrow) : text.includes("centre") ? COMPASS.indexOf("·") : -1;
+  return at < 0 ? null : `grid-area: ${Math.floor(at / 3) + 1} / ${at % 3 + 1}`;
 }
 
 /** A scene turned by half a circle. What stands below the board, a legend, stays where it is. @param {Scene} scene @returns {Scene} */

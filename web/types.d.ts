@@ -482,6 +482,7 @@ export interface Question {
   words: Record<string, [text: string, does: string]>;
   odds?: Record<string, string[]>;
   leads?: Record<string, LeadTold>;
+  targets?: Record<string, TargetsTold>;
 }
 
 /** How a game ended */
@@ -683,6 +684,13 @@ export interface SectionWords {
 /** The attack that an answer leads to at once */
 export interface LeadTold {
   unit: string;
+  odds: string[];
+}
+
+/** Whom one may attack after an answer, and the chances against the best of them */
+export interface TargetsTold {
+  units: string[];
+  best: string;
   odds: string[];
 }
 

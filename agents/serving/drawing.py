@@ -54,7 +54,7 @@ def drawing_module(ruleset: Ruleset) -> str:
     own += [words_for(ruleset.name, "place", None, "places")]
     shown: list[Callable[..., Any]] = [
         showing.asked_of, answers.answers_of, placed, showing.end_of, showing.seats_of, showing.roster_of,
-        showing.odds_words(ruleset.name), leads.lead_in, answer_words(ruleset.name),
+        showing.odds_words(ruleset.name), leads.lead_in, leads.asks_on, answer_words(ruleset.name),
         *(function for function in own if function),
     ]  # fmt: skip
     natives = {draw.once: "once", did_you_mean: "did_you_mean", view: "view", standing: "standing"}

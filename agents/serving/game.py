@@ -9,9 +9,10 @@ import secrets
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.screens import Guest, Screen
+from skirmish_rl.agents.serving.seats import keep_seats
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, cards_of, chances_of, game_of, over_of, question_of, step_of
 from skirmish_rl.agents.serving.wire import Begun, Can, CardTold, LinkTold, Position, PositionHead, PositionNews
@@ -84,16 +86,16 @@ class Game:
         for task in self._tasks:
             task.cancel()
         if (record := self._place()) and self._kept != self._now():
-            self.host.writer.submit(_write, record, self.session.short_trace())
+            self.host.writer.submit(_write, record, self.session.short_trace(), dict(self.guests))
         for page in self.pages:
             page.tell({"is": "gone", "id": self.number})
             page.game, page.seat = None, -1
         if self.folder is not None:
             self.folder.cleanup()
 
-    def _now(self) -> tuple[int, int]:
-        """Changes with everything that is played or taken back."""
-        return self.session.live, self.turned
+    def _now(self) -> tuple[Any, ...]:
+        """Changes with everything that is played or taken back, and with who comes from elsewhere."""
+        return self.session.live, self.turned, tuple((seat, guest.link, guest.key) for seat, guest in sorted(self.guests.items()))
 
     def _place(self) -> Path | None:
         """Where the game is kept, None for nowhere: nobody keeps games, or no person has answered in it."""
@@ -115,9 +117,9 @@ class Game:
                     await self._write(record, now, whole)
             await asyncio.sleep(KEPT)
 
-    async def _write(self, record: Path, now: tuple[int, int], text: str) -> None:
+    async def _write(self, record: Path, now: tuple[Any, ...], text: str) -> None:
         """Write the record; tell pages once if that cannot be done."""
-        before, self.unkept = self.unkept, await self.host.work(self.host.writer, partial(_write, record, text))
+        before, self.unkept = self.unkept, await self.host.work(self.host.writer, partial(_write, record, text, dict(self.guests)))
         if not self.unkept:
             self._kept = now
         elif not before:
@@ -245,7 +247,7 @@ class Game:
         pictures = {is_asked: await draw(deeds if is_asked else games) for is_asked in {page in asked for page in pages}}
         if question:
             chances = await self.host.work(self.host.thinkers, partial(chances_of, games, session.scenario))
-            question |= {"odds": chances["odds"], "leads": chances["leads"]}
+            question |= {"odds": chances["odds"], "leads": chances["leads"], "targets": chances["targets"]}
         if turned != self.turned:
             return  # the change that came between is shown next
         for page in pages:
@@ -315,6 +317,7 @@ class Game:
             page.called.pop(self.number, None)
         else:
             page.called[self.number] = self.guests[seat].key
+            self._played.set()  # who has come is kept
         self.pages.add(page)
         message = self._told(page)
         message["link"] = link
@@ -363,11 +366,13 @@ class Game:
         """Whoever opens a new link plays a person's seat from now on; who played it from elsewhere is let go."""
         self.dismiss(seat)
         self.guests[seat] = Guest()
+        self._played.set()
 
     def dismiss(self, seat: int) -> None:
         """The seat is no guest's any more."""
         if self.guests.pop(seat, None) is None:
             return
+        self._played.set()
         for page in [page for page in self.pages if page.seat == seat]:
             page.tell({"is": "gone", "id": self.number, "why": "Your seat in that game has been given to somebody else."})
             self.leave(page)
@@ -401,10 +406,11 @@ def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
     return answer
 
 
-def _write(record: Path, text: str) -> str:
-    """Write a record. Returns why that cannot be done, "" when it has been."""
+def _write(record: Path, text: str, guests: Mapping[int, Guest]) -> str:
+    """Write a record, and who plays from elsewhere. Returns why that cannot be done, "" when it has been."""
     try:
         write_whole(record, text, "--records")
+        keep_seats(record, guests)
     except SkirmishError as error:
         with contextlib.suppress(OSError):  # nobody reads it any more
             print(f"a game is not kept: {error}", file=sys.stderr, flush=True)

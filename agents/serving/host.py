@@ -32,6 +32,7 @@ from skirmish_rl.agents.serving.lobby import PERSON, Lobby, settle, settle_saved
 from skirmish_rl.agents.serving.messages import MESSAGE, check_message, is_large, number_of, parse_message
 from skirmish_rl.agents.serving.page import Page, without_folders
 from skirmish_rl.agents.serving.screens import Guest, Screen
+from skirmish_rl.agents.serving.seats import kept_seats, record_of_guest
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import GUEST, Drawn, drawn, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
@@ -254,11 +255,13 @@ class Host:
         record: Path | None = None,
         guests: dict[int, Guest] | None = None,
         seat: int = -1,
+        link: str = "",
     ) -> Game | None:
         """Begin a game, or go on with a saved one, which stays in its record if it has one; None if its page has gone meanwhile.
 
         Args:
-            guests: who plays from elsewhere; missing: those that the message names. seat: of the page, if it is a guest's.
+            guests: who plays from elsewhere; missing: those that the message names. seat: of the page, if it is a guest's. link: by which
+                that guest came, if just now.
         """
         self._make_room()
         folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
@@ -271,7 +274,11 @@ class Host:
         if page not in self.pages or there:
             folder.cleanup()
             if there and page in self.pages:  # another page was quicker
-                await there.join(page, re)
+                name = guests[seat].key if guests and seat >= 0 else ""
+                if not name:
+                    await there.join(page, re)
+                elif not await self._come(page, link or name, re):
+                    page.tell({"is": "gone", "id": link or name, "re": re})
             return None
         is_needed = any(Path(folder.name).iterdir())  # by the game's own files, as long as it is there
         if not is_needed:
@@ -280,7 +287,7 @@ class Host:
         invited = guests or {seat: Guest() for seat in named}
         game = Game(self, session, folder if is_needed else None, pace, not message.get("watch", False), record, invited)
         self.games[game.number] = game
-        await game.join(page, re, seat)
+        await game.join(page, re, seat, link)
         return game
 
     def _make_room(self) -> None:
@@ -379,14 +386,37 @@ class Host:
             return
         if await self._come(page, number, re):
             return
-        if (record := self._record_of(number)) is not None:
-            try:  # the server was ended meanwhile, or nobody looked at the game for long
-                text = await self.work(self.readers, lambda: read_text(record, LARGEST))
-                await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), record)
-                return
-            except SkirmishError as error:
-                page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
-        page.tell({"is": "gone", "id": number, "re": re})
+        if not await self._found_again(page, number, re):
+            page.tell({"is": "gone", "id": number, "re": re})
+
+    async def _found_again(self, page: Page, name: str, re: int | None) -> bool:
+        """Go on with a kept game, by its number or a guest's name: the server was ended meanwhile, or nobody looked at it for long."""
+        record = self._record_of(name)
+        found = record or await self.work(self.readers, partial(self._record_of_guest, name))
+        if found is None:
+            return False
+        guests, seat, link = await self.work(self.readers, partial(kept_seats, found)), -1, ""
+        if record is None:
+            seat = next((one for one, guest in guests.items() if name in (guest.link, guest.key)), -1)
+            if seat < 0:
+                return False
+            if guests[seat].key not in ("", name):
+                page.tell({"is": "gone", "id": name, "re": re, "why": USED})
+                return True
+            if not guests[seat].key:
+                link = name
+                guests[seat].take()
+        try:
+            text = await self.work(self.readers, lambda: read_text(found, LARGEST))
+            await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), found, guests, seat, link)
+        except SkirmishError as error:
+            page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
+            return False
+        return True
+
+    def _record_of_guest(self, name: str) -> Path | None:
+        """Where a game was kept in which somebody has a seat by a link or a key."""
+        return record_of_guest(self.records, name) if self.records is not None and NUMBER.fullmatch(name) else None
 
     async def _come(self, page: Page, name: str, re: int | None) -> bool:
         """Seat a guest who opens a link, or comes back by a key; False if the name is neither."""
@@ -519,6 +549,8 @@ class Host:
             raise StateError("what others could answer is told when the game is over: some of their things are hidden")
         if at != session.live:
             self._check_past(page)
+        elif game.cover >= 0 and page.seat < 0:
+            raise StateError(f"the board is covered until seat_{game.cover} is ready")
         name = message.get("agent") or (session.who[seat] if session.who[seat].startswith(("ppo:", "look:", "mcts:")) else game.judges[0])
         agent = await self.work(self.readers, lambda: self.lobby.agent(name, session.scenario))
         told = await self.ask(agent, lambda: thoughts_of(agent, batch))

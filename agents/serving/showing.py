@@ -6,6 +6,7 @@ import functools
 import hashlib
 import importlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 
 from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.answers import answers_of, words_of
-from skirmish_rl.agents.serving.leads import as_asked, leads_of
+from skirmish_rl.agents.serving.leads import as_asked, asks_on, leads_of, tried
 from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.envs.core import draw
@@ -25,6 +26,7 @@ from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.scenes import KeyedScene, scene_json
 from skirmish_rl.envs.registry import entry_of
+from skirmish_rl.envs.words.answers import placed
 
 GUEST = "guest"  # a person at another screen
 
@@ -103,23 +105,65 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
 
 
 def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:
-    """What is told of the chances of answers, `odds`, and of attacks that follow from answers which do not name their target, `leads`.
+    """What is told of the chances of answers, `odds`, and of attacks that follow from answers which do not name their target, `leads`
+    where there is one target and `targets` where there are several.
 
     Args:
         game: one record; nobody is asked when it is over.
     """
     odds = odds_of(game, scenario)
     if game["over"][0]:
-        return {"odds": odds, "leads": {}}
+        return {"odds": odds, "leads": {}, "targets": {}}
     batch = Batch(scenario, 1, observe=False)
     batch.games[:] = game
     batch.refresh(0, check=False)
+    actions = np.flatnonzero(batch.masks[0]).tolist()
     leads: dict[str, wire.LeadTold] = {}
-    for number, lead in leads_of(game, scenario, np.flatnonzero(batch.masks[0]).tolist()).items():
-        asked_then = as_asked(game, scenario, lead)
+    for number, lead in leads_of(game, scenario, actions).items():
+        asked_then = as_asked(game, scenario, int(number), lead)
         chances = {} if asked_then is None else odds_of(asked_then, scenario)
         leads[number] = {"unit": lead["unit"], "odds": chances.get(str(lead["action"]), [])}
-    return {"odds": odds, "leads": leads}
+    return {
+        "odds": odds,
+        "leads": leads,
+        "targets": targets_of(game, scenario, [one for one in actions if str(one) not in {*odds, *leads} and not passes(scenario, one)]),
+    }
+
+
+def targets_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict[str, wire.TargetsTold]:
+    """Whom the question that follows an answer lets one attack, with the chances against the best of them, by the answers' numbers.
+
+    Args:
+        game: one record, not over. actions: answers that have no chances of their own.
+    """
+    found: dict[str, wire.TargetsTold] = {}
+    for action, batch in tried(game, scenario, actions):
+        decision = int(batch.games["decision"][0])
+        if decision == game["decision"][0] or not asks_on(batch.games[0], int(game["decider"][0])):
+            continue
+        odds = odds_of(batch.games, scenario)
+        of_units = [(*placed(scenario, decision, int(number)), lines) for number, lines in odds.items()]
+        chances = {place[0]: lines for kind, _, place, lines in of_units if kind == "unit"}
+        if chances:
+            best = max(chances, key=lambda unit: first_figure(chances[unit]))
+            found[str(action)] = {"units": sorted(chances, key=by_name), "best": best, "odds": chances[best]}
+    return found
+
+
+def passes(scenario: Scenario, action: int) -> bool:
+    """True for an answer that leaves what it is asked about undone."""
+    return scenario.ruleset.layout.action(action)[0] == "pass"
+
+
+def first_figure(lines: list[str]) -> int:
+    """The first share that lines of odds tell, in per cent; 0 where they tell none."""
+    figure = re.search(r"(\d+) %", " ".join(lines))
+    return int(figure[1]) if figure else 0
+
+
+def by_name(unit: str) -> tuple[str, int]:
+    """Units in the order of their names: B2 before B10."""
+    return unit[:1], int(unit[1:]) if unit[1:].isdecimal() else 0
 
 
 @functools.cache

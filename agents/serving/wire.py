@@ -183,6 +183,14 @@ class LeadTold(TypedDict):
     odds: list[str]
 
 
+class TargetsTold(TypedDict):
+    """Whom one may attack after an answer, and the chances against the best of them."""
+
+    units: list[str]
+    best: str
+    odds: list[str]
+
+
 class Question(Asked):
     """What a person is asked."""
 
@@ -192,6 +200,7 @@ class Question(Asked):
     words: dict[str, Annotated[list[str], Parts(text=str, does=str)]]
     odds: NotRequired[dict[str, list[str]]]
     leads: NotRequired[dict[str, LeadTold]]
+    targets: NotRequired[dict[str, TargetsTold]]
 
 
 class Chances(TypedDict):
@@ -199,6 +208,7 @@ class Chances(TypedDict):
 
     odds: dict[str, list[str]]
     leads: dict[str, LeadTold]
+    targets: dict[str, TargetsTold]
 
 
 class CardTold(TypedDict):

@@ -25,9 +25,8 @@ from skirmish_rl.envs.registry import available, entry_of, ruleset_of
 Found = tuple[str, str, str]  # a sentence for one, the same for more, and where it is said
 _PACKAGE = Path(__file__).resolve().parents[2]
 _SCRIPTS = (
-    "asking", "dom", "forces", "guide", "help", "main", "paint", "places", "play", "players", "report", "start", "tabs", "thoughts",
-    "zoom",
-    "host", "talk",
+    "asking", "dom", "forces", "guide", "help", "main", "paint", "places", "play", "players", "report", "standing", "start", "tabs",
+    "thoughts", "zoom", "host", "talk",
 )  # fmt: skip
 _LOCAL = ("agents", "connect", "game", "host", "library", "session", "setting", "trace", "worker")
 _SHARED = ("agents/serving/showing.py", "envs/core/console.py")

@@ -54,7 +54,7 @@ def test_numbers_that_an_answer_hangs_on_stand_behind_the_question():
         assert all(any(word.replace("s?", "") in text for text in said) for word in words.split("|")), (name, words)
 
 
-@pytest.mark.parametrize(("name", "least", "share"), [("warcry", 15, 1.0), ("trench_crusade", 5, 0.0)])
+@pytest.mark.parametrize(("name", "least", "share"), [("warcry", 15, 1.0), ("trench_crusade", 5, 1.0)])
 def test_an_attack_on_the_only_target_is_named_with_its_chances_before_any_die(name, least, share):
     found = with_chances = 0
     for batch in played(name, 700):
@@ -71,6 +71,62 @@ def test_an_attack_on_the_only_target_is_named_with_its_chances_before_any_die(n
             found += 1
             with_chances += bool(lead["odds"])
     assert found >= least and with_chances >= share * found
+
+
+@pytest.mark.parametrize("name", available())
+def test_before_a_choice_of_targets_they_are_named_with_the_chances_against_the_best(name):
+    found = 0
+    for batch in played(name, 250):
+        before = batch.games.tobytes()
+        targets = chances_of(batch.games, batch.scenario)["targets"]
+        assert batch.games.tobytes() == before
+        for number, told in targets.items():
+            other = Batch(batch.scenario, 1, observe=False, listen=True)
+            other.games[:] = batch.games
+            other.refresh(0, check=False)
+            other.step(np.array([int(number)]))
+            assert other.games["decider"] == batch.games["decider"] and other.games["decision"] != batch.games["decision"]
+            odds, layout = chances_of(other.games, batch.scenario)["odds"], batch.scenario.ruleset.layout
+            texts = {layout.text(int(one), int(other.games["decision"][0])): lines for one, lines in odds.items()}
+            named = {unit: lines for text, lines in texts.items() for unit in text.split() if unit in told["units"]}
+            assert set(told["units"]) == set(named) and named[told["best"]] == told["odds"]
+            found += 1
+    assert found >= 3
+
+
+def test_what_was_done_already_is_not_called_out_of_reach():
+    done = {"trench_crusade": ("shoot", "shoot"), "dropzone_commander": ("shoot", "shoot")}
+    for name, (word, given) in done.items():
+        steady, seen = importlib.import_module(f"skirmish_rl.envs.{name}.render.asking").steady, False
+        for batch in played(name, 600):
+            record, layout = batch.games[0], batch.scenario.ruleset.layout
+            decision = int(record["decision"])
+            rows = {row[0]: row[2] for row in steady(record)}
+            legal = {layout.text(one, decision): one for one in np.flatnonzero(batch.masks[0]).tolist()}
+            if word not in rows or given not in legal or seen:
+                continue
+            assert rows[word] != "done already"
+            other, subject = Batch(batch.scenario, 1, observe=False), int(record["subject"])
+            other.games[:] = batch.games
+            other.refresh(0, check=False)
+            other.step(np.array([legal[given]]))
+            for _ in range(12):  # weapon, target and what the dice ask for
+                if other.games["decision"][0] == decision and other.games["subject"][0] == subject:
+                    rows = {row[0]: row[2] for row in steady(other.games[0])}
+                    assert rows[word] == "done already"
+                    seen = True
+                    break
+                other.step(other.ask(ONE, 0))
+        assert seen, name
+
+
+def test_the_weapon_of_a_shot_stands_behind_the_question():
+    wanted = {"trench_crusade": ("TARGET", r"\(.*(rifle|pistol|grenade|shotgun|gun).*range \d+ inches\)"),
+              "dropzone_commander": ("AIM", r"\(weapon \d.*: range (any|\d+ inches), \d+ shots?, energy \d+\)")}  # fmt: skip
+    for name, (decision, words) in wanted.items():
+        said = [question_text(batch.games[0], batch.scenario) for batch in played(name)
+                if batch.scenario.ruleset.decisions(int(batch.games["decision"][0])).name == decision]  # fmt: skip
+        assert any(re.search(words, text) for text in said), (name, said[:5])
 
 
 def test_what_came_about_since_ones_last_answer_stays_in_the_picture():

@@ -160,6 +160,23 @@ def test_outlines_and_words_stand_out(page, theme):  # noqa: F811
     assert [one for one in found if one[2] < (3 if one[1] == "outline" else 4.5)] == []
 
 
+def test_a_dark_system_and_the_dark_theme_have_the_same_colours(page):  # noqa: F811
+    colours = """() => { const style = getComputedStyle(document.documentElement);
+      return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.selectorText === ":root")
+        .flatMap((rule) => [...rule.style].filter((name) => name.startsWith("--")))
+        .map((name) => [name, style.getPropertyValue(name)]); }"""
+    page.emulate_media(color_scheme="dark")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    dark = page.evaluate(colours)
+    page.evaluate("document.documentElement.dataset.theme = 'auto'")
+    assert len(dark) > 15 and page.evaluate(colours) == dark
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    assert page.evaluate(colours) != dark
+    only = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.selectorText ?? "")
+      .filter((text) => text.includes('[data-theme="dark"]') && !text.includes(".scene") && text !== ':root[data-theme="dark"]')"""
+    assert page.evaluate(only) == []  # a colour of one theme alone is missing in the other
+
+
 def test_tabs_are_one_stop_and_arrows_go_through_them(page):  # noqa: F811
     start(page, "godbreakers")
     state(page)

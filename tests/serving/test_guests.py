@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
-from skirmish_rl.agents.serving.host import Host
+from skirmish_rl.agents.serving.host import Host, Limits
+from skirmish_rl.agents.serving.lobby import Lobby
+from skirmish_rl.agents.serving.screens import Guest
+from skirmish_rl.agents.serving.seats import keep_seats, kept_seats
+from skirmish_rl.agents.serving.server import app_of
 from skirmish_rl.agents.serving.showing import cards_of
 from skirmish_rl.envs.registry import ruleset_of
-from tests.talk import Talk, visit
+from tests.talk import HOME, Talk, visit
 
 FACES = ("person", "guest")
 
@@ -175,3 +182,48 @@ def test_everybody_is_asked_to_the_rematch(client, swap):
         assert told["next"] not in (key, begun["id"])
         back = come(owner, told["next"])
         assert not back["guest"] and back["links"] == [{"seat": 1 - swap, "link": "", "used": True, "there": True}]
+
+
+@contextmanager
+def served(games: Path) -> Iterator[Any]:
+    """A server that keeps its games there, and ends."""
+    with TestClient(app_of(Host(Lobby(), games, Limits(rate=10_000))), base_url=HOME) as made:
+        yield made
+
+
+def test_links_and_those_who_came_by_them_outlive_the_server(tmp_path):
+    games, faces = tmp_path / "games", ("person", "guest", "guest")
+    with served(games) as client, pages(client, 2) as (owner, guest):
+        game = owner.start("dropzone_commander", "skirmish", faces, seats=3)
+        key, unused = come(guest, link_of(game, 1))["id"], link_of(game, 2)
+        told = {talk: newest(talk, 0)["question"] for talk in (owner, guest)}
+        asked, question = next((talk, question) for talk, question in told.items() if question)
+        asked.say(do="answer", at=0, action=question["answers"][0]["answers"][0][0])
+        newest(owner, 1)
+    (kept,) = games.glob("*.seats")
+    assert os.name == "nt" or kept.stat().st_mode & 0o777 == 0o600
+    with served(games) as client, pages(client, 4) as (owner, guest, other, late):
+        assert other.ask("gone", do="resume", id="x" * 16)["is"] == "gone"
+        back = come(guest, key)
+        assert back["guest"] and back["id"] == key and [seat["who"] for seat in back["seats"]] == ["guest", "person", "guest"]
+        seated = come(other, unused)
+        assert seated["guest"] and seated["link"] == unused and seated["id"] not in (key, unused, game["id"])
+        assert "has been used" in late.ask("gone", do="resume", id=unused)["why"]
+        told = come(owner, game["id"])
+        assert not told["guest"] and [seat["who"] for seat in told["seats"]] == ["person", "guest", "guest"]
+        assert told["links"] == [{"seat": seat, "link": "", "used": True, "there": True} for seat in (1, 2)]
+        renewed = owner.ask("game", do="seat", seat=2, who="guest")
+    with served(games) as client, pages(client, 2) as (first, second):
+        assert first.ask("gone", do="resume", id=seated["id"])["is"] == "gone"
+        assert come(second, link_of(renewed, 2))["guest"]
+
+
+def test_a_damaged_file_of_seats_seats_nobody(tmp_path):
+    record = tmp_path / "a.txt"
+    keep_seats(record, {1: Guest("link", "key")})
+    assert kept_seats(record) == {1: Guest("link", "key")}
+    for text in ("", "[]", '{"one": {"link": "a", "key": "b"}}', '{"1": 3}', "{"):
+        record.with_suffix(".seats").write_text(text, encoding="utf-8")
+        assert kept_seats(record) == {}
+    keep_seats(record, {})
+    assert not record.with_suffix(".seats").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,6 +66,13 @@ def test_a_guided_game_on_a_phone_is_german_and_fits(german: Any) -> None:
             "at => document.querySelector('.play').dataset.at !== at || document.querySelector('.choice.quiet')", arg=at
         )
         assert english_on(german) == [] and german.evaluate(WIDE) == 0
+    standing = german.inner_text(".summary")
+    assert "Kommando (" in standing and not re.search(r"\d:\d|[.AB]{3}|round|command", standing), standing
+    told = "async (line) => { const {standingOf} = await import('/standing.js'); return standingOf(line); }"
+    assert german.evaluate(told, "round 2 command | 1:0 | command 3:1, initiative 0:2 with seat_1 | objectives AA.B") == (
+        "Runde 2, Kommando · Kommando (seat_0 3, seat_1 1), Initiative (seat_0 0, seat_1 2), Marker bei seat_1"
+        " · Ziele 1, 2 bei seat_0; 4 bei seat_1"
+    )
 
 
 def test_another_language_is_chosen_by_hand_and_kept(german: Any) -> None:

@@ -131,6 +131,14 @@ def test_a_click_on_a_unit_shows_its_line(page: Any, tmp_path: Path) -> None:
     assert page.locator(".scene-chosen").count() == 0
 
 
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_a_replay_shows_seats_graph_and_report_at_once(page: Any, tmp_path: Path, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": width * 9 // 16})
+    opened(page, "tide_of_iron", tmp_path, "#20")
+    seats, report, bar = (page.locator(name).bounding_box() for name in (".seats", ".panes", ".replay-bar"))
+    assert seats["height"] > 50 and report["height"] > 150 and bar["height"] < 150 and abs(seats["x"] - report["x"]) < 2
+
+
 @pytest.mark.parametrize("name", available())
 def test_a_replay_fits_a_phone_and_is_looked_at_closer(name: str, page: Any, tmp_path: Path) -> None:
     page.set_viewport_size({"width": 390, "height": 844})

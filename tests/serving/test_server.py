@@ -270,6 +270,7 @@ def test_hidden_hands_are_covered_until_the_next_person_is_ready(talk):
             covered += 1
             assert position["question"] is None
             assert "covered" in talk.ask("error", do="answer", at=position["at"], action=0)["why"]
+            assert "covered" in talk.ask("error", do="think", at=position["at"], agent="random")["why"]
             talk.say(do="ready", at=position["at"])
             position = talk.asked()
             assert position["question"]["seat"] == position["turn"]

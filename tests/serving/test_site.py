@@ -354,13 +354,31 @@ def test_a_hand_is_covered_until_the_next_person_is_ready(talk):
         if position["cover"] is not None:
             assert position["question"] is None and position["cover"] == position["turn"]
             assert "covered" in talk.ask("error", do="answer", at=position["at"], action=0)["why"]
+            assert "covered" in talk.ask("error", do="think", at=position["at"], agent="random")["why"]
             talk.say(do="ready", at=position["at"])
             covered += 1
         else:
             talk.say(do="answer", at=position["at"], action=first_answer(position))
         position = talk.wait("position")
     assert covered > 2
-    assert "when the game is over" in talk.ask("error", do="look", at=0)["why"]
+    for past in ({"do": "look", "at": 0}, {"do": "think", "at": 0, "agent": "random"}, {"do": "judge"}):
+        assert "when the game is over" in talk.ask("error", **past)["why"]
+
+
+def test_what_the_rival_could_answer_is_told_when_the_game_is_over(talk):
+    """Its cards are among its answers."""
+    name = next(name for name in NAMES if ruleset_of(name).hidden)
+    talk.start(name, small(name).name, who=[PERSON, "bot:strong"])
+    position = talk.asked()
+    while not any(step["seat"] == 1 for step in talk.steps):
+        talk.say(do="answer", at=position["at"], action=first_answer(position))
+        position = talk.asked()
+    theirs = next(step["at"] for step in talk.steps if step["seat"] == 1) - 1
+    assert "told when the game is over" in talk.ask("error", do="think", at=theirs, agent="random")["why"]
+    assert talk.ask("thoughts", do="think", at=position["at"], agent="random")["seat"] == 0
+    talk.say(do="resign")
+    assert talk.asked()["over"]
+    assert talk.ask("thoughts", do="think", at=theirs, agent="random")["seat"] == 1
 
 
 def test_a_damaged_saved_game_is_refused_and_the_page_goes_on(talk):

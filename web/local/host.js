@@ -26,6 +26,8 @@ import {read, write} from "./trace.js";
 
 const JUDGE = "mcts:0.3s"; // judges positions where no network can
 const HIDDEN = "earlier positions are shown when the game is over: several people play, and some things are hidden";
+const OTHERS = "what others could answer is told when the game is over: some of their things are hidden";
+const CHANCES = "chances are told when the game is over: several people play, and some things are hidden";
 const DRAWN = 60; // positions that a graph is drawn of
 
 export class Host {
@@ -287,6 +289,12 @@ const DOES = {
   async think({at, agent}, re) {
     const game = this.open(), {session} = game, position = session.at(game.checked(at)), {over, decider} = position.turn;
     if (over) throw new Refusal("the game is over there: nobody is asked");
+    if (!session.over) {
+      const people = session.agents.filter((one) => one === null).length;
+      if (session.setting.hides && people && session.agents[decider] !== null) throw new Refusal(OTHERS);
+      if (session.hides && at !== session.live) throw new Refusal(HIDDEN);
+      if (game.cover >= 0) throw new Refusal(`the board is covered until seat_${game.cover} is ready`);
+    }
     const seated = /^(ppo|look|mcts):/.test(session.who[decider]) ? session.who[decider] : game.judges[0];
     const name = agent ?? seated, found = await agentOf(name, session.setting, game.facts, this.library);
     const told = await thoughtsOf(found, position, session.setting.drawer);
@@ -295,6 +303,7 @@ const DOES = {
 
   async judge({agent: wanted}, re) {
     const game = this.open(), {session, turned} = game, name = wanted ?? game.judges[0], last = session.live;
+    if (session.hides && !session.over) throw new Refusal(CHANCES);
     const agent = await agentOf(name, session.setting, game.facts, this.library), parts = Math.min(last, DRAWN);
     const places = [...new Set(Array.from({length: parts + 1}, (_, k) => parts ? Math.round(k * last / parts) : 0))];
     for (const [k, at] of places.entries()) {

@@ -1,10 +1,10 @@
-// Where an answer leads at once: an attack on the only target that there is, as `agents/serving/leads.py` has it.
+// Where an answer leads at once: an attack on the only target that there is, or the targets of the question that follows, as `agents/serving/leads.py` has it.
 
 import {legalOf} from "./session.js";
 
 /** @import {Drawer, Lead} from "../drawer.js" */
 /** @import {Game} from "../rules.js" */
-/** @import {LeadTold} from "../types.d.ts" */
+/** @import {AnswerGroup, LeadTold, TargetsTold} from "../types.d.ts" */
 
 const MOST = 40; // answers that are tried
 
@@ -28,3 +28,27 @@ function chances(game, drawer, lead) {
   game.write("decision", lead.decision).write("subject", lead.subject);
   return String(legalOf(game)) === String(lead.action) ? drawer.odds(game.record, game.encode())[lead.action] ?? [] : [];
 }
+
+/**
+ * Whom the question that follows an answer lets one attack, with the chances against the best of them, by the answers' numbers.
+ * @param {Game} game @param {Drawer} drawer @param {AnswerGroup[]} groups the answers. @param {(action: number) => boolean} known tells which have chances of their own.
+ */
+export function targetsOf(game, drawer, groups, known) {
+  /** @type {Record<string, TargetsTold>} */
+  const found = {};
+  const {decider: seat, decision} = game.turn, open = groups.filter(({kind, ends}) => kind !== "cell" && !ends).flatMap(({answers}) => answers.map(([action]) => action));
+  if (groups.reduce((sum, {answers}) => sum + answers.length, 0) > MOST) return found;
+  for (const action of open.filter((one) => !known(one))) {
+    const after = game.copy().reseed(action).step(action);
+    if (after.turn.decision === decision || !drawer.asksOn(after.record, seat)) continue;
+    const of = Object.entries(drawer.odds(after.record, after.encode())).map(([number, odds]) => ({placed: drawer.placed(after.record, Number(number)), odds}));
+    const units = of.filter(({placed: [kind]}) => kind === "unit").map(({placed: [,, [unit]], odds}) => ({unit: String(unit), odds}));
+    if (!units.length) continue;
+    const best = units.reduce((most, one) => firstFigure(one.odds) > firstFigure(most.odds) ? one : most);
+    found[action] = {units: units.map(({unit}) => unit).sort((one, other) => one.localeCompare(other, "en", {numeric: true})), best: best.unit, odds: best.odds};
+  }
+  return found;
+}
+
+/** The first share that lines of odds tell, in per cent; 0 where they tell none. @param {string[]} lines */
+const firstFigure = (lines) => Number(/(\d+) %/.exec(lines.join(" "))?.[1] ?? 0);

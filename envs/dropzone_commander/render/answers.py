@@ -79,7 +79,7 @@ SAYINGS: Sayings = {
     (Decision.MODE, "singly"): ("each unit by itself", "Each unit of the squad chooses for itself.", "DZ-SHT-02"),
     (Decision.MODE, "pass"): ("do not fire it", "", ""),
     (Decision.AIM, "unit"): ("at {name}", "", ""),
-    (Decision.AIM, "piece"): ("at building {name}", "", ""),
+    (Decision.AIM, "piece"): ("at building {name}", "To bring it down; who is inside is hurt, too.", "DZ-SHT-03 DZ-COL-03"),
     (Decision.AIM, "singly"): ("each unit by itself", "Each unit of the squad chooses its own target.", "DZ-SHT-02"),
     (Decision.AIM, "pass"): ("do not fire it", "", ""),
     (Decision.SHIELD, "unit"): ("{name} is shot instead", "", ""),
@@ -149,7 +149,7 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block == "card":
         return label, CARDS[str(argument)][0]
     if block == "piece" and not has(scenario.tables[int(record["variant"])], int(str(argument)) - 1, Prop.GARRISON):
-        return label.replace("building", "piece of scenery"), does
+        return label.replace("building", "piece of scenery"), ""
     if block == "facing":
         return f"face {_FACINGS[str(argument)]}", ""
     if block == "site":

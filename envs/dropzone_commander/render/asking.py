@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish_rl.envs.core.console import questioned
+from skirmish_rl.envs.core.console import counted, questioned
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.render.cards import weapon_row
 from skirmish_rl.envs.dropzone_commander.render.words import cargo_words
+from skirmish_rl.envs.dropzone_commander.rules.processes import running
+from skirmish_rl.envs.dropzone_commander.state import Act, Status
 
 QUESTIONS: dict[int, str] = {
     Decision.ZONE: "Which deployment zone do you take?",
@@ -56,12 +60,21 @@ QUESTIONS: dict[int, str] = {
     Decision.STRAY: "Who is hit by flames that missed {subject}?",
 }  # fmt: skip
 # Answers that keep their place while they are not allowed, and why they are not.
-STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {Decision.ACTION: (("move", "move", "not now"), ("shoot", "shoot", "not now"))}
+STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {
+    Decision.ACTION: (("move", "move", "not now"), ("shoot", "shoot", "nothing to shoot at")),
+}
+SHOOTING = (Act.SHOOT, Act.CLOSE, Act.SMOKE, Act.PORTS)  # of which a squad does one
 
 
 def question(record: np.void, scenario: Scenario) -> str:
-    """What is asked; of a Transport that moves, whom it carries."""
+    """What is asked; of a Transport that moves, whom it carries, of shots, the weapon."""
     more = cargo_words(record, int(record["subject"])) if record["decision"] == Decision.MOVE else ""
+    if record["decision"] in (Decision.MODE, Decision.AIM) and record["subject"] >= 0:
+        slot, weapon = int(record["subject"]), int(running(view(record)).weapon)
+        tables = scenario.tables[int(record["variant"])]
+        row, count = weapon_row(tables, slot, weapon), int(tables["unit_weapons"][slot])
+        reach = "any" if row[1] == "any" else f"{int(tables['weapon_far'][slot, weapon])} inches"
+        more = f"{row[0]}{f' of {count}' if count > 1 else ''}: range {reach}, {counted(int(row[2]), 'shot', 'shots')}, energy {row[4]}"
     return questioned(QUESTIONS, record, scenario, more)
 
 
@@ -69,4 +82,16 @@ def steady(record: np.void) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """
-    return [[*one] for one in STEADY.get(int(record["decision"]), ())]
+    return [[word, text, _why(record, word) or why] for word, text, why in STEADY.get(int(record["decision"]), ())]
+
+
+def _why(record: np.void, word: str) -> str:
+    """Why the squad that acts may not do something, "" where nothing plain says so."""
+    acting = int(record["squad"])
+    if acting < 0 or record["subject"] < 0:
+        return ""
+    squad = record["squads"][acting]
+    if (word == "move" and squad["moves"]) or (word == "shoot" and any(int(squad["acts"]) >> act & 1 for act in SHOOTING)):
+        return "done already"
+    off = record["units"][int(record["subject"])]["status"] == Status.READINESS
+    return "not on the table yet" if word == "shoot" and off else ""

@@ -59,7 +59,7 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
         figures.append(("Carries", str(int(tables["unit_room"][slot])), "room aboard"))
     if tables["unit_cv"][slot]:
         figures.append(("Commander", str(int(tables["unit_cv"][slot])), "its Command Value: initiative, and cards in hand"))
-    weapons = [_weapon(tables, slot, weapon) for weapon in range(int(tables["unit_weapons"][slot]))]
+    weapons = [weapon_row(tables, slot, weapon) for weapon in range(int(tables["unit_weapons"][slot]))]
     bits = int(tables["unit_traits"][slot])
     abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if bits >> trait & 1]
     kind = f"{in_words(Category(int(tables['unit_category'][slot])))} {in_words(Kind(int(tables['unit_kind'][slot])))}"
@@ -79,7 +79,8 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     }
 
 
-def _weapon(tables: np.void, slot: int, weapon: int) -> list[str]:
+def weapon_row(tables: np.void, slot: int, weapon: int) -> list[str]:
+    """What a unit's card says of one of its weapons, column by column."""
     far, near, shots, hits, energy, free, antiair = (
         int(tables[f"weapon_{key}"][slot, weapon]) for key in ("far", "near", "shots", "acc", "energy", "free", "aa")
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core.console import Sayings, spoken
+from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
 
 SAYINGS: Sayings = {
@@ -33,7 +35,9 @@ SAYINGS: Sayings = {
     (Decision.ACTION, "retreat"): (
         "retreat", "Away from the enemies beside it; each may strike first. In place of a move.", "TC-RET-03 TC-RET-05 TC-ACT-06",
     ),
-    (Decision.ACTION, "dash"): ("dash", "Roll 7 or more to move once more, up to its Move; less ends the activation.", "TC-DSH-02"),
+    (Decision.ACTION, "dash"): (
+        "dash", "Two dice: 7 or more lets it move once more, up to its Move; less ends the activation.", "TC-DSH-02",
+    ),
     (Decision.ACTION, "shoot"): ("shoot", "", ""),
     (Decision.ACTION, "fight"): ("fight", 'A melee attack on an enemy within 1".', "TC-MEL-01"),
     (Decision.ACTION, "hold-fire"): (
@@ -87,11 +91,11 @@ SAYINGS: Sayings = {
     (Decision.SECOND_WEAPON, "pass"): ("strike no more", "", ""),
     (Decision.FRIEND, "unit"): ("shoot at {name}", "", ""),
     (Decision.SCATTER, "cell"): ("it lands at", "", ""),
-    (Decision.BLOOD, "spend 0"): ("spend none", "", ""),
+    (Decision.BLOOD, "spend 0"): ("spend no blood", "", ""),
     (Decision.BLOOD, "spend"): ("spend {name}", "-{name} DICE on its roll; what is spent is gone.", "TC-BLD-02"),
-    (Decision.BLESSING, "spend 0"): ("spend none", "", ""),
+    (Decision.BLESSING, "spend 0"): ("spend no blessing", "", ""),
     (Decision.BLESSING, "spend"): ("spend {name}", "+{name} DICE on its roll; what is spent is gone.", "TC-BLS-01"),
-    (Decision.WOUND, "spend 0"): ("spend none", "", ""),
+    (Decision.WOUND, "spend 0"): ("spend no blood", "", ""),
     (Decision.WOUND, "spend"): ("spend {name}", "+{name} DICE on the Injury Roll; what is spent is gone.", "TC-BLD-02"),
     (Decision.WOUND, "bloodbath 0"): ("bloodbath", "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down.",
         "TC-INJ-08 TC-ABL-06"),
@@ -100,7 +104,7 @@ SAYINGS: Sayings = {
         "Three dice are added up, not two: for 6 of its markers, or 3 if it is Down; each further one adds a die.",
         "TC-INJ-08 TC-INJ-10 TC-ABL-06",
     ),
-    (Decision.GRACE, "spend 0"): ("spend none", "", ""),
+    (Decision.GRACE, "spend 0"): ("spend no blessing", "", ""),
     (Decision.GRACE, "spend"): ("spend {name}", "-{name} DICE on the Injury Roll; what is spent is gone.", "TC-BLS-01"),
     (Decision.FALL_SIDE, "near-edge"): ("at the near edge", "", ""),
     (Decision.FALL_SIDE, "far-edge"): ("at the far edge", "", ""),
@@ -125,9 +129,13 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     """What an answer is called, and in one sentence what it does."""
     block, argument = scenario.ruleset.layout.action(action)
     label, does = spoken(SAYINGS, record, scenario, action)
+    tables = scenario.tables[int(record["variant"])]
+    if record["decision"] == Decision.ACTION and str(argument) == "shoot":
+        arms = [int(arm) for arm in tables["arm"][int(record["subject"])] if arm >= 0 and tables["range"][int(arm)] > 1]
+        reaches = [f"{in_words(Weapon(arm))} ({int(tables['range'][arm])} inches)" for arm in arms]
+        return label, f"With {', '.join(reaches)}."
     if block != "weapon":
         return label, does
-    tables = scenario.tables[int(record["variant"])]
     weapon = scenario.ruleset.layout.blocks["weapon"].options.index(str(argument))
     reach = int(tables["range"][weapon])
     dice, injury = int(tables["weapon_dice"][weapon]), int(tables["injury_dice"][weapon])

@@ -5,8 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core.console import counted, questioned
+from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
+from skirmish_rl.envs.trench_crusade.rules.processes import running
+from skirmish_rl.envs.trench_crusade.state import Verb
 
 QUESTIONS: dict[int, str] = {
     Decision.ZONE: "Which deployment zone do you take?",
@@ -59,11 +64,22 @@ STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {
         ("fight", "fight", "no enemy beside it"),
     ),
 }  # fmt: skip
+# Actions that cannot be taken any more once one of these has been.
+SPENT_BY: dict[str, tuple[int, ...]] = {
+    "move": (Verb.MOVE, Verb.MOVE_RISK, Verb.MOVE_DROP, Verb.CHARGE, Verb.RETREAT),
+    "charge": (Verb.MOVE, Verb.MOVE_RISK, Verb.MOVE_DROP, Verb.CHARGE, Verb.RETREAT),
+    "dash": (Verb.DASH,), "shoot": (Verb.SHOOT,), "fight": (Verb.FIGHT,),
+}  # fmt: skip
 
 
 def question(record: np.void, scenario: Scenario) -> str:
-    """What is asked; of markers, how many there are."""
+    """What is asked; of markers, how many there are, of an attack, the weapon."""
     more = ""
+    if record["decision"] == Decision.TARGET:
+        weapon, tables = int(running(view(record)).weapon), scenario.tables[int(record["variant"])]
+        if weapon >= 0:
+            reach = int(tables["range"][weapon])
+            more = f"{in_words(Weapon(weapon))}, range {reach} inches" if reach > 1 else in_words(Weapon(weapon))
     if record["decision"] in (Decision.BLOOD, Decision.WOUND) and record["subject"] >= 0:
         more = f"it has {counted(int(record['units']['blood'][int(record['subject'])]), 'blood marker', 'blood markers')}"
     if record["decision"] == Decision.JOINT:
@@ -76,4 +92,11 @@ def steady(record: np.void) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """
-    return [[*one] for one in STEADY.get(int(record["decision"]), ())]
+    rows = STEADY.get(int(record["decision"]), ())
+    return [[word, text, "done already" if _is_spent(record, word) else why] for word, text, why in rows]
+
+
+def _is_spent(record: np.void, word: str) -> bool:
+    """True for an action that the model which is asked about has taken, or another in its place, in this activation."""
+    done = [int(act["done"]) for act in record["acts"] if act["slot"] == record["subject"]]
+    return any(bits >> verb & 1 for bits in done for verb in SPENT_BY.get(word, ()))

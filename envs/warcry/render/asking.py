@@ -64,7 +64,8 @@ def steady(record: np.void) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """
-    return [[*one] for one in STEADY.get(int(record["decision"]), ())]
+    spent = record["decision"] == Decision.STEP and record["actions_left"] == 0
+    return [[word, text, "no action left" if spent else why] for word, text, why in STEADY.get(int(record["decision"]), ())]
 
 
 def _dice(record: np.void, seat: int) -> str:
