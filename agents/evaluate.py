@@ -170,7 +170,7 @@ def _evaluate(config: EvaluateConfig) -> None:
     facts = tournament_facts(tournament, ratings)
     if judge is not None:
         adjusted = judge.of_matches(tournament.matches)
-        surer = rate(tournament.names, [without_luck(match, one) for match, one in zip(tournament.matches, adjusted, strict=True)])
+        surer = rate(tournament.names, [without_luck(match, score) for match, score in zip(tournament.matches, adjusted, strict=True)])
         facts["luck"] = luck_facts(tournament.matches, adjusted, judge, surer)
     if habits is not None:
         facts["habits"] = habit_facts(habits)

@@ -88,10 +88,10 @@ def as_agent(given: Any, scenario: Scenario) -> Agent:
 
 def _made(spec: str, scenario: Scenario) -> tuple[Callable[..., Any], bool]:
     """What is asked, and whether it is asked with the batch."""
-    found, (_, _, path) = found_in(spec), parts_of(spec)
-    if path and not isinstance(found, type):
+    thing, (_, _, path) = found_in(spec), parts_of(spec)
+    if path and not isinstance(thing, type):
         raise BadOption(f"agent {spec!r}: a path is handed to a class, and this is a function; leave {path!r} out")
-    agent = made(spec, scenario) if isinstance(found, type) else found
+    agent = made(spec, scenario) if isinstance(thing, type) else thing
     asked = getattr(agent, "act", agent)
     if not callable(asked) or not takes_two(asked):
         raise BadOption(f"agent {spec!r}: expected a class with act(observations, masks), or a function of these two")

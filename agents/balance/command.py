@@ -209,8 +209,8 @@ def _check(given: argparse.Namespace) -> None:
     if given.against and ALL in given.against and len(given.against) > 1:
         raise BadOption(f"--against {' '.join(given.against)}: give {ALL}, or the names of forces")
     if given.luck_adjusted and (given.kinds or given.own):
-        other = "--kinds" if given.kinds else "--own"
-        raise BadOption(f"--luck-adjusted takes luck out of force against force, which does not go with {other}; leave one of them out")
+        option = "--kinds" if given.kinds else "--own"
+        raise BadOption(f"--luck-adjusted takes luck out of force against force, which does not go with {option}; leave one of them out")
     if len(set(given.agents)) != len(given.agents):
         raise BadOption(f"--agents {' '.join(given.agents)}: name each agent once")
 

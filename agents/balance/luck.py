@@ -64,8 +64,8 @@ class Fortune:
         self._end()
         opinions = np.array(self.opinions, np.float32).reshape(len(self.opinions), 1 + self.copies, len(self.value.names))
         known = np.array(self.places, np.int64), opinions, self.value.names
-        found: np.ndarray = scores - terms_of(scores[:, None], *known, self._learn())
-        return found
+        adjusted: np.ndarray = scores - terms_of(scores[:, None], *known, self._learn())
+        return adjusted
 
     def _learn(self) -> Expectation | None:
         many = min(self.lessons, _EACH * self.games)

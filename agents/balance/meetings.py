@@ -91,7 +91,7 @@ class Meeting:
     def luck(self) -> Adjusted | None:
         """The first force's score without luck, None if not asked for; a game from each of its seats makes one number."""
         without = [ledger.without for ledger in self.ledgers]
-        if any(one is None for one in without):
+        if any(scores is None for scores in without):
             return None
         return measured(np.mean(self.by_seat, axis=0), np.mean([one for one in without if one is not None], axis=0))
 

@@ -88,7 +88,7 @@ def draw_units(ledgers: Sequence[Ledger], title: str, path: Path) -> None:
     values = np.array(
         [[count.lost / count.number, *(count.deeds[kinds.index(kind)] / count.number for kind in shown)] for count in units.values()]
     )
-    text = [[f"{row[0]:.0%}", *(f"{one:.1f}" for one in row[1:])] for row in values]
+    text = [[f"{row[0]:.0%}", *(f"{number:.1f}" for number in row[1:])] for row in values]
     scaled = values / np.maximum(values.max(0), 1e-9)
     scaled[:, 0] = values[:, 0]
     pyplot = plotting()

@@ -91,10 +91,10 @@ def write_anchors(files: Sequence[Path], path: Path) -> None:
             "no place has results of both `random` and the strongest bot; run `skirmish-rl benchmark TRACK --agent ...` with each first"
         )
     table: dict[str, Any] = {"protocol": protocol}
-    for (track, game, place, name), one in sorted(ends.items()):
-        if one[LOW] >= one[HIGH]:
+    for (track, game, place, name), end in sorted(ends.items()):
+        if end[LOW] >= end[HIGH]:
             raise DataError(
-                f"{track} {game} {place}: the strongest bot scores {one[HIGH]}, random {one[LOW]}; there is no scale between them"
+                f"{track} {game} {place}: the strongest bot scores {end[HIGH]}, random {end[LOW]}; there is no scale between them"
             )
-        table.setdefault(track, {}).setdefault(game, {}).setdefault(place, {})[name] = one
+        table.setdefault(track, {}).setdefault(game, {}).setdefault(place, {})[name] = end
     write_whole(path, "# Written by `skirmish-rl benchmark anchors`: mean scores over the opponents of a test.\n" + tomli_w.dumps(table))

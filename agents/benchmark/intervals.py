@@ -93,7 +93,7 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
     for name in runs[0]:
         tests = [run[name] for run in runs if name in run]
         points = [points_of(test) for test in tests]
-        lengths = {len(one) for one in points if one is not None}
+        lengths = {len(scores) for scores in points if scores is not None}
         if len(tests) > 1 and len(lengths) == 1 and all(one is not None for one in points):
             together = np.cov(np.array(points))
             apart = ~np.eye(len(tests), dtype=bool)

@@ -140,7 +140,7 @@ class Protocol:
         allowed = self.track(track).budgets
         if name in allowed:
             return self.budgets[name]
-        least, match = min(self.budgets[one].decisions or _ENDLESS for one in allowed), _SMALL.fullmatch(name)
+        least, match = min(self.budgets[budget].decisions or _ENDLESS for budget in allowed), _SMALL.fullmatch(name)
         decisions = int(match[1]) * (1000 if match[2] else 1) if match else 0
         if not 0 < decisions < least:
             fewer = f"and any number of decisions below {least:,}, such as {least // 6000}k" if least > 6000 else "no smaller one"

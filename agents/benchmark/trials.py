@@ -88,14 +88,14 @@ def _against(
     task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces, luck: bool = False
 ) -> dict[str, Match]:
     """Each opponent in turn, on the same seeds, seats turned."""
-    agent, seed, found = trained.agent(scenario), task.protocol.test_seed, {}
+    agent, seed, matches = trained.agent(scenario), task.protocol.test_seed, {}
     for name, games in opponents.items():
         pair = agent, agent_of(name, scenario, threads)
         judge = LuckPieces(value_of(scenario), lessons=min(LESSONS, _LESSONS * games)) if luck else None
         (match,) = play_pairs(scenario, [pair], games, seed, threads, play=judge or play)
-        found[name] = dataclasses.replace(match, luck=judge.of_matches([match])[0]) if judge else match
+        matches[name] = dataclasses.replace(match, luck=judge.of_matches([match])[0]) if judge else match
         play.forfeits += judge.forfeits if judge else []
-    return found
+    return matches
 
 
 def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: Pieces) -> dict[str, Match]:
@@ -157,7 +157,7 @@ def _response(
     scores = {}
     if track.choose:
         known |= {name: agent_of(name, scenario, threads) for name in attackers(scenario)}
-        matches = play_pairs(scenario, [(one, target) for one in known.values()], track.choose, _CHOOSE_SEED, threads, play=play)
+        matches = play_pairs(scenario, [(attacker, target) for attacker in known.values()], track.choose, _CHOOSE_SEED, threads, play=play)
         scores = {name: round(match.score, 4) for name, match in zip(known, matches, strict=True)}
     best = max(scores, key=lambda name: scores[name]) if scores else BEST_RESPONSE
     match = play_pairs(scenario, [(known[best], target)], track.games, task.protocol.test_seed, threads, play=play)[0]

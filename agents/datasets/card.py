@@ -161,7 +161,7 @@ def croissant(games: Sequence[Game], url: str) -> str:
         "license": "https://spdx.org/licenses/MIT", "datePublished": DATE,
         "citeAs": f"The skirmish-rl developers: skirmish-rl, {__version__}. {url}",
         "creator": {"@type": "sc:Organization", "name": "The skirmish-rl developers", "url": url},
-        "distribution": [one for game in games for one in _files(game)], "recordSet": [_records(game) for game in games],
+        "distribution": [file for game in games for file in _files(game)], "recordSet": [_records(game) for game in games],
     }  # fmt: skip
     return json.dumps(told, indent=1) + "\n"
 

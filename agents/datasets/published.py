@@ -136,7 +136,7 @@ def play_pairing(scenario: Scenario, pair: Sequence[int], decisions: int, seed: 
 def _joined(kept: Sequence[Recording], seed: int) -> Recording:
     """Recordings of the same agents as one, which says the same on whatever day it is made."""
     arrays: dict[str, Any] = {
-        name: np.concatenate([getattr(one, name) for one in kept]) for name in ("seeds", "who", "counts", "actions", "ends")
+        name: np.concatenate([getattr(recording, name) for recording in kept]) for name in ("seeds", "who", "counts", "actions", "ends")
     }
     about = {key: value for key, value in kept[0].about.items() if key not in ("created", "results")}
     return dataclasses.replace(kept[0], about={**about, "seed": seed}, **arrays)

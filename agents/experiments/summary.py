@@ -239,7 +239,7 @@ def _score(run: Run, opponent: str) -> str:
 def summary_page(summary: Summary, picture: bytes) -> str:
     """One HTML file with everything in it, the picture too."""
     settings = [settings_of(group.runs[0].config) for group in summary.groups]
-    shared = [f"{name} = {text}" for name, text in settings[0].items() if all(other.get(name) == text for other in settings)]
+    shared = [f"{name} = {text}" for name, text in settings[0].items() if all(setting.get(name) == text for setting in settings)]
     tasks = ", ".join(sorted({run.task for run in summary.runs}))
     parts = [
         f"<h1>{html.escape(tasks)}: {len(summary.runs)} runs</h1>",

@@ -37,7 +37,7 @@ class Climb:
 
     @property
     def rated(self) -> Rated:
-        return rated(((one.level, one.score) for one in self.games), ratings_of(self.scenario.ruleset.name))
+        return rated(((game.level, game.score) for game in self.games), ratings_of(self.scenario.ruleset.name))
 
     @property
     def spent(self) -> Spent:
@@ -49,12 +49,12 @@ class Climb:
 
     def at(self, level: int) -> list[Played]:
         """The games against a level."""
-        return [one for one in self.games if one.level == level]
+        return [game for game in self.games if game.level == level]
 
     @property
     def levels(self) -> list[int]:
         """The levels that were met."""
-        return sorted({one.level for one in self.games})
+        return sorted({game.level for game in self.games})
 
 
 def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], None] = lambda _: None, first: int = 0) -> Climb:

@@ -80,7 +80,7 @@ def play_game(scenario: Scenario, agent: Agent, rival: Agent, level: int, seed: 
         rival: who plays the level, in all other seats.
         seat: the agent's.
     """
-    observe = any(getattr(one, "observes", False) for one in (agent, rival))
+    observe = any(getattr(player, "observes", False) for player in (agent, rival))
     batch = Batch(scenario, 1, observe=observe)
     batch.reset(seed=seed)
     spent, answers, before = Spent(), list[int](), _asked(agent)

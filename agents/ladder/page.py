@@ -24,7 +24,7 @@ def lines_of(climb: Climb) -> Iterator[str]:
     yield f"{climb.scenario.ruleset.title}, {climb.scenario.name}: {climb.agent[:_NAME]}"
     for level in climb.levels:
         games = climb.at(level)
-        won, lost = (sum(one.score == score for one in games) for score in (1, 0))
+        won, lost = (sum(game.score == score for game in games) for score in (1, 0))
         yield (
             f"  {level_name(level):<9} ({known[level]:>4.0f})  {len(games):>3} games  {won:>3} won"
             f"  {len(games) - won - lost:>3} drawn  {lost:>3} lost"
@@ -84,7 +84,7 @@ def _page(climbs: Sequence[Climb], folder: Path, name: str) -> str:
             file = f"{climb.scenario.ruleset.name}-{level_name(level).replace(':', '-')}.html"
             write_whole(folder / file, film_of(last.trace(climb.scenario, climb.agent)).html())
             games = climb.at(level)
-            score = sum(one.score for one in games) / len(games)
+            score = sum(game.score for game in games) / len(games)
             said = f"{last.score:g} in seat_{last.seat}" if last.forfeit is None else "lost by default"
             rows.append(f'<tr><td>{level_name(level)}<td>{len(games)}<td>{score:.0%}<td><a href="{file}">the last game</a>: {said}')
         told = "<br>".join(html.escape(line.strip()) for line in [*lines_of(climb)][1 + len(climb.levels) :])

@@ -66,9 +66,9 @@ class _Watcher:
         agent = self.who[step.first + told.game[counts], told.seat[counts]]
         total = np.zeros((len(self.names), len(self.habits.kinds)))
         np.add.at(total, (agent, told.place[counts]), told.much[counts])
-        for name, one in zip(self.names, total, strict=True):
+        for name, events in zip(self.names, total, strict=True):
             if name in self.habits.games:
-                self.habits.counts[name] = self.habits.counts.get(name, 0) + one
+                self.habits.counts[name] = self.habits.counts.get(name, 0) + events
 
 
 def habit_table(habits: HabitPieces) -> Table:
@@ -79,10 +79,10 @@ def habit_table(habits: HabitPieces) -> Table:
     for column in table.columns[1:]:
         column.justify = "right"
     for event in next(iter(means.values()), {}):
-        table.add_row(words[event], *(f"{one[event]:.2f}" for one in means.values()))
+        table.add_row(words[event], *(f"{events[event]:.2f}" for events in means.values()))
     return table
 
 
 def habit_facts(habits: HabitPieces) -> dict[str, Any]:
     """The means, for a file of results."""
-    return {name: {event: round(mean, 4) for event, mean in one.items()} for name, one in habits.means().items()}
+    return {name: {event: round(mean, 4) for event, mean in events.items()} for name, events in habits.means().items()}

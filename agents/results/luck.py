@@ -260,7 +260,7 @@ class LuckPieces(Pieces):
         finals = super().__call__(scenario, agents, who, seeds, threads, watch)
         self.thrown = np.concatenate([np.zeros(0, np.int64), *(ledger.thrown for ledger in self._ledgers)])
         self.places = np.array([place for ledger in self._ledgers for place in ledger.places], np.int64)
-        opinions = [one for ledger in self._ledgers for one in ledger.opinions]
+        opinions = [opinion for ledger in self._ledgers for opinion in ledger.opinions]
         self.opinions = np.array(opinions, np.float32).reshape(len(opinions), 1 + self.copies, len(self.value.names))
         self._ledgers, self.lessons = [], self._learn(agents, who, seeds, threads)
         return finals
@@ -274,13 +274,13 @@ class LuckPieces(Pieces):
 
     def _learn(self, agents: Sequence[Agent], who: np.ndarray, seeds: np.ndarray, threads: int) -> dict[int, Lessons]:
         """Lessons of each pairing whose agents are all quick, on other seeds than its games."""
-        seats, found = self.value.scenario.seats, {}
+        seats, learnt = self.value.scenario.seats, {}
         for first in pairings(who)[:-1] if self.many and len(who) else []:
             if can_be_learnt([agents[k] for k in who[first]]):
                 other = lesson_seeds(int(seeds[first]), -(-self.many // seats))
                 lessons = Lessons(self.value, np.repeat(other, seats), np.tile(np.arange(seats), len(other)))
-                found[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(other), 1)), threads)
-        return found
+                learnt[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(other), 1)), threads)
+        return learnt
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
         """The results of the games played last without luck, of each pairing of a tournament."""

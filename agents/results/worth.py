@@ -51,20 +51,20 @@ class Value:
     def judge(self, batch: Batch, index: np.ndarray) -> np.ndarray:
         """Opinions of some games, float64 (m, seats, opinions)."""
         seats, games = self.scenario.seats, batch.games[index]
-        found = np.zeros((len(index), seats, len(self.names)))
+        opinions = np.zeros((len(index), seats, len(self.names)))
         over = games["over"] != 0
-        found[..., -1] = np.nan
-        found[over, :, -1] = shares(games[over], seats)
-        found[..., -2] = games["round"][:, None]
-        found[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
+        opinions[..., -1] = np.nan
+        opinions[over, :, -1] = shares(games[over], seats)
+        opinions[..., -2] = games["round"][:, None]
+        opinions[..., -3] = np.where(games["decider"][:, None] == np.arange(seats)[None, :], 1.0, -1.0)
         if not self._pairs:
             points = games["points"][:, :seats].astype(np.float64)
-            found[..., self._told - 1] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
+            opinions[..., self._told - 1] = (points - points.mean(axis=1, keepdims=True)) / (1 + np.abs(points).sum(axis=1, keepdims=True))
         if (~over).any() and (self._pairs or self.network):
             of_decider, thoughts = self._opinions(batch, index[~over])
-            found[~over, :, : of_decider.shape[1]] = found[~over, :, -3:-2] * of_decider[:, None, :]
-            found[~over, :, self._told : self._told + self._thoughts] = thoughts[:, None, :]
-        return found
+            opinions[~over, :, : of_decider.shape[1]] = opinions[~over, :, -3:-2] * of_decider[:, None, :]
+            opinions[~over, :, self._told : self._told + self._thoughts] = thoughts[:, None, :]
+        return opinions
 
     def _opinions(self, batch: Batch, live: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Opinions for the deciders of unfinished games, (m, opinions), the network's first; and the network's features."""
@@ -157,8 +157,8 @@ class Expectation:
     def __call__(self, opinions: np.ndarray) -> np.ndarray:
         """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
         rows = (self._columns(opinions) - self._middle) / self._spread
-        found: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
-        return found
+        expected: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
+        return expected
 
     def _columns(self, opinions: np.ndarray) -> np.ndarray:
         """One, the share of the game that is over, and the opinions, each alone and times that share; then the network's features.
@@ -177,5 +177,5 @@ class Expectation:
 
 
 def _chances(numbers: np.ndarray) -> np.ndarray:
-    found: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
-    return found
+    chances: np.ndarray = 1 / (1 + np.exp(-np.clip(numbers, -20, 20)))
+    return chances

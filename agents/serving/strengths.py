@@ -23,17 +23,17 @@ def strengths_of(ruleset: Ruleset) -> dict[str, int]:
         return {}
     strongest = ruleset.bots[-1]
     most = known["bots"][strongest]
-    found = {"random": 0.0, **{f"bot:{bot}": rating / most for bot, rating in known["bots"].items()}}
-    found |= {f"level:{level}": rating / most for level, rating in levels.items()}
+    strengths = {"random": 0.0, **{f"bot:{bot}": rating / most for bot, rating in known["bots"].items()}}
+    strengths |= {f"level:{level}": rating / most for level, rating in levels.items()}
     easiest = known["easy"][strongest]
     networks = {agent.removeprefix("ppo:"): level for level, agent in levels_of(ruleset.name).items() if agent.startswith("ppo:")}
-    found |= {f"ppo:{game}/{_SCENARIO}": found[f"level:{level}"] for game, level in networks.items() if "@" not in game}
-    found |= {f"easy:{level}": rating / easiest for level, rating in known["easy"].items() if level != strongest}
+    strengths |= {f"ppo:{game}/{_SCENARIO}": strengths[f"level:{level}"] for game, level in networks.items() if "@" not in game}
+    strengths |= {f"easy:{level}": rating / easiest for level, rating in known["easy"].items() if level != strongest}
     names = {f"level:{level}": agent.partition("@") for level, agent in levels_of(ruleset.name).items()}
-    measured = [(float(share), found[level]) for level, (agent, _, share) in names.items() if share and agent == f"bot:{strongest}"]
+    measured = [(float(share), strengths[level]) for level, (agent, _, share) in names.items() if share and agent == f"bot:{strongest}"]
     points = sorted([(0.0, 1.0), (1.0, 0.0), *measured])
-    found |= {f"bot:{strongest}@{share}": _between(points, share) for share in SHARES}
-    return {name: round(100 * strength) for name, strength in found.items()}
+    strengths |= {f"bot:{strongest}@{share}": _between(points, share) for share in SHARES}
+    return {name: round(100 * strength) for name, strength in strengths.items()}
 
 
 def _between(points: list[tuple[float, float]], place: float) -> float:

@@ -32,7 +32,7 @@ def options_of(words: Iterable[str]) -> dict[str, Any]:
 def last_name(value: Any) -> Any:
     """A value in which files (`.toml`) stand without their folders, whatever system their paths are from."""
     if isinstance(value, list):
-        return [last_name(one) for one in value]
+        return [last_name(part) for part in value]
     if isinstance(value, str) and value.endswith(".toml"):
         return value.replace("\\", "/").rpartition("/")[2]
     return value

@@ -153,7 +153,7 @@ def _agents(specs: Sequence[str] | None, rulesets: Sequence[Ruleset]) -> dict[st
     Raises:
         CheckpointError: none there, damaged, or one that is not shared yet. BadOption: of a game that is left out.
     """
-    found: dict[str, Path] = {}
+    folders: dict[str, Path] = {}
     for spec in shipped_agents() if specs is None else specs:
         name = network_of(spec if ":" in spec else f"ppo:{spec}")[0]
         path, shipped = find_agent(name)
@@ -161,10 +161,10 @@ def _agents(specs: Sequence[str] | None, rulesets: Sequence[Ruleset]) -> dict[st
             raise CheckpointError(f"{path} is no agent's folder; make one of a run: skirmish-rl publish {path} --out my-agent")
         file = network_file(path)
         if _game_of(file) in {ruleset.name for ruleset in rulesets}:
-            found[shipped or plain_label(str(path))] = file
+            folders[shipped or plain_label(str(path))] = file
         elif specs is not None:
             raise BadOption(f"{spec} plays {_game_of(file)}, which is not among --games")
-    return found
+    return folders
 
 
 def _game_of(file: Path) -> str:

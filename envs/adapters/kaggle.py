@@ -183,11 +183,11 @@ def interpreter(ruleset: str, scenario: str | None = None, seats: int | None = N
             if env.skirmish.lost == seat:
                 state[seat].status = "INVALID"
         game = env.skirmish
-        for seat, one in enumerate(state):
-            one.observation.update(game.observation(seat))
-            one.reward = game.rewards[seat]
-            if one.status != "INVALID":
-                one.status = "DONE" if game.over else "ACTIVE" if seat == game.game.decider else "INACTIVE"
+        for seat, agent in enumerate(state):
+            agent.observation.update(game.observation(seat))
+            agent.reward = game.rewards[seat]
+            if agent.status != "INVALID":
+                agent.status = "DONE" if game.over else "ACTIVE" if seat == game.game.decider else "INACTIVE"
         return state
 
     return step

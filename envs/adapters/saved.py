@@ -144,11 +144,11 @@ def _check_scenario(scenario: Scenario, given: dict[str, Any]) -> None:
 def _histories(scenario: Scenario, games: list[Any], body: bytes, agents: int) -> list[History]:
     """The histories of all games; their answers are checked when they are played."""
     answers = np.frombuffer(body, "<u2", len(body) // 2).tolist()
-    found, at = [], 0
-    for one in games:
+    histories, at = [], 0
+    for game in games:
         try:
-            count, control = one["answers"], one["control"]
-            seeds = [(after, checked_seed(seed)) for after, seed in one["seeds"]]
+            count, control = game["answers"], game["control"]
+            seeds = [(after, checked_seed(seed)) for after, seed in game["seeds"]]
             if type(count) is not int or not 0 <= count <= scenario.max_decisions:
                 raise ValueError(f"{str(count)[:20]} answers, in a game of at most {scenario.max_decisions} decisions")
             order = [after for after, _ in seeds]
@@ -159,22 +159,22 @@ def _histories(scenario: Scenario, games: list[Any], body: bytes, agents: int) -
                 or order[-1] > count
                 or not all(type(after) is int for after in order)
             ):
-                raise ValueError(f"seeds {str(one['seeds'])[:60]}")
+                raise ValueError(f"seeds {str(game['seeds'])[:60]}")
             if (
                 not isinstance(control, list)
                 or len(control) != scenario.seats
                 or not all(_decides(scenario, who, agents) for who in control)
             ):
                 raise ValueError(f"control {str(control)[:60]}; expected a bot or somebody outside for each of {scenario.seats} seats")
-            if not isinstance(one.get("position", {}), dict):  # the path of a file, say
-                raise ValueError(f"position {str(one['position'])[:60]}")
+            if not isinstance(game.get("position", {}), dict):  # the path of a file, say
+                raise ValueError(f"position {str(game['position'])[:60]}")
         except (ValueError, TypeError, KeyError, BadOption) as error:
             raise StateError(f"the saved game is damaged: {error}; save the game again") from error
-        found.append(History(seeds, control, answers[at : at + count], one.get("position")))
+        histories.append(History(seeds, control, answers[at : at + count], game.get("position")))
         at += count
     if 2 * at != len(body):
         raise StateError(f"the saved game is damaged: {len(body)} bytes for {at} answers; save the game again")
-    return found
+    return histories
 
 
 def _decides(scenario: Scenario, who: Any, agents: int) -> bool:

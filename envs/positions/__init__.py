@@ -62,13 +62,13 @@ def position_of(record: np.void, scenario: Scenario) -> dict[str, Any]:
             f"the game waits for {ruleset.decisions(pending).name if pending else 'nobody'}; a position is written where it waits for "
             f"{ruleset.decisions(form.decision).name}: play on, or clone an earlier moment"
         )
-    found: dict[str, Any] = {"round": int(record["round"]), "turn": int(record["decider"])}
+    position: dict[str, Any] = {"round": int(record["round"]), "turn": int(record["decider"])}
     whole, unit = ruleset.record, ruleset.record.allowed["units"]
-    found |= told(form, record, form.game, whole, layout, blank=True)
+    position |= told(form, record, form.game, whole, layout, blank=True)
     for name, kinds in form.rows.items():
         inner = whole.allowed[name]
-        found[name] = {str(k): told(form, row, kinds, inner, layout, blank=False) for k, row in enumerate(record[name])}
-    found["units"] = []
+        position[name] = {str(k): told(form, row, kinds, inner, layout, blank=False) for k, row in enumerate(record[name])}
+    position["units"] = []
     for slot, one in enumerate(record["units"]):
         if one["status"] != 0:
             status = form.status(int(one["status"]))
@@ -77,8 +77,8 @@ def position_of(record: np.void, scenario: Scenario) -> dict[str, Any]:
             said = {name: value for name, value in said.items() if name not in form.spare(said)}
             if not (int(status) == form.here and any(name in said for name in form.places)):
                 said["status"] = status.name.lower()
-            found["units"].append(said)
-    return found
+            position["units"].append(said)
+    return position
 
 
 def broken(ruleset: str, record: np.void, tables: np.void) -> list[str]:

@@ -145,10 +145,10 @@ class Flags(Word):
 
     def one(self, given: Any, at: Place) -> Any:
         """One value of the record."""
-        found = np.zeros(at.shape, np.int64)
+        bits = np.zeros(at.shape, np.int64)
         for name in _words(given, at, self.known):
-            found[self.known[name]] = 1
-        return found
+            bits[self.known[name]] = 1
+        return bits
 
     def say(self, value: Any, at: Place) -> Any:
         """One value as it is written."""
@@ -178,13 +178,13 @@ class Counts(Word):
 
     def one(self, given: Any, at: Place) -> Any:
         """One value of the record."""
-        found = np.zeros(at.shape, np.int64)
+        numbers = np.zeros(at.shape, np.int64)
         if not isinstance(given, dict):
             raise at.wrong(given, "a table of names with numbers")
         for name, number in given.items():
             _words([name], at, self.known)
-            found[self.known[name]] = Number().one(number, at._replace(name=f"{at.name}.{name}"))
-        return found
+            numbers[self.known[name]] = Number().one(number, at._replace(name=f"{at.name}.{name}"))
+        return numbers
 
     def say(self, value: Any, at: Place) -> Any:
         """One value as it is written."""
@@ -198,7 +198,7 @@ class Spread(Word):
 
     def one(self, given: Any, at: Place) -> Any:
         """One value of the record."""
-        found = np.zeros(at.shape, np.int64)
+        marks = np.zeros(at.shape, np.int64)
         if not isinstance(given, list):
             raise at.wrong(given, "a list of tables with kind, cell and count")
         for k, row in enumerate(given):
@@ -208,8 +208,8 @@ class Spread(Word):
                 raise here.wrong(row, "a kind and a cell")
             _words([row["kind"]], here, self.known)
             cell = Cell().one(row["cell"], here._replace(name=f"{here.name}.cell", low=0, high=at.shape[1] - 1))
-            found[self.known[row["kind"]], cell] = Number().one(row.get("count", 1), here._replace(name=f"{here.name}.count"))
-        return found
+            marks[self.known[row["kind"]], cell] = Number().one(row.get("count", 1), here._replace(name=f"{here.name}.count"))
+        return marks
 
     def say(self, value: Any, at: Place) -> Any:
         """One value as it is written."""

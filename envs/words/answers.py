@@ -119,19 +119,19 @@ class Phrases:
         """One answer as an object."""
         layout = self.scenario.ruleset.layout
         block, argument = layout.action(action)
-        found: dict[str, Any] = {
+        answer: dict[str, Any] = {
             "action": action, "phrase": self.texts[action], "said": layout.text(action, self.decision),
             "verb": layout.verb(self.decision, block) if layout.blocks[block].kind != "option" else str(argument),
         }  # fmt: skip
         if isinstance(argument, tuple):
-            found["cell"] = [argument[0], argument[1]]
+            answer["cell"] = [argument[0], argument[1]]
         elif argument in layout.units and layout.blocks[block].kind == "unit":
-            found["unit"] = argument
+            answer["unit"] = argument
         elif argument is not None and layout.blocks[block].kind != "option":
-            found["value"] = argument
+            answer["value"] = argument
         if does and (sentence := answer_words(self.scenario.ruleset.name)(self.record, self.scenario, action)[1]):
-            found["does"] = sentence
-        return found
+            answer["does"] = sentence
+        return answer
 
     def parse(self, said: Any) -> int:
         """The legal answer that somebody means, whatever the case and the blanks.
@@ -157,10 +157,10 @@ class Phrases:
         if not isinstance(said, str):
             raise self._refused(said, "expected a phrase or an object", "")
         words = normal(said[:LONGEST])
-        found = self._named.get(words, set())
-        if len(found) == 1 and len(said) <= LONGEST:
-            return next(iter(found))
-        raise self._refused(said, "it could be several" if len(found) > 1 else "it is no legal answer", words, found)
+        actions = self._named.get(words, set())
+        if len(actions) == 1 and len(said) <= LONGEST:
+            return next(iter(actions))
+        raise self._refused(said, "it could be several" if len(actions) > 1 else "it is no legal answer", words, actions)
 
     def _of_object(self, said: dict[str, Any]) -> int:
         for key in ("action", "phrase", "said"):

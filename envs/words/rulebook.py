@@ -76,7 +76,7 @@ def rules(scenario: Scenario, size: str = "short") -> str:
         return "\n".join([*head, *board, "", "What is asked", *_questions(ruleset)]) + "\n"
     asked = asked_in(scenario)
     who = ruleset.language.roster(batch.games[0], scenario)
-    said = [line for one in asked for line in one.lines()]
+    said = [line for question in asked for line in question.lines()]
     terms = list(_terms(ruleset, seen(batch.games[0], scenario, -1, False)["units"]))
     named = {clause for one in asked for clause in one.clauses}
     lines = [
@@ -108,13 +108,13 @@ def _plain(text: str) -> str:
 
 def _joined(lines: Iterable[str]) -> list[str]:
     """Each point of a list in a line of its own."""
-    found: list[str] = []
+    sections: list[str] = []
     for line in lines:
-        if line.startswith("  ") and found:
-            found[-1] += " " + line.strip()
+        if line.startswith("  ") and sections:
+            sections[-1] += " " + line.strip()
         elif line.strip():
-            found.append(line)
-    return found
+            sections.append(line)
+    return sections
 
 
 def _options(scenario: Scenario) -> list[str]:
@@ -262,17 +262,17 @@ def _cited(ruleset: Ruleset, decision: int, block: str, argument: Any) -> tuple[
 @functools.cache
 def _all_clauses(name: str, page: str) -> dict[str, str]:
     """Every clause of a dossier by its number, in plain text."""
-    found: dict[str, str] = {}
+    clauses: dict[str, str] = {}
     last = ""
     for line in lines_of(page):
         if match := _CLAUSE.match(line):
             last = match[1]
-            found[last] = _plain(_TAGS.sub("", match[2])).strip()
+            clauses[last] = _plain(_TAGS.sub("", match[2])).strip()
         elif last and line.startswith("  ") and line.strip():
-            found[last] += " " + _plain(_TAGS.sub("", line)).strip()
+            clauses[last] += " " + _plain(_TAGS.sub("", line)).strip()
         else:
             last = ""
-    return found
+    return clauses
 
 
 def _clauses(ruleset: Ruleset, named: Iterable[str]) -> list[str]:

@@ -78,4 +78,4 @@ def _object(properties: dict[str, Any], required: list[str] | None = None) -> di
 
 
 def _schemas(told: dict[str, Told]) -> dict[str, Any]:
-    return {name: one.schema for name, one in told.items()}
+    return {name: field.schema for name, field in told.items()}

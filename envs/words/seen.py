@@ -50,7 +50,7 @@ def seen(record: np.void, scenario: Scenario, seat: int, board: bool = True) -> 
     if not -1 <= seat < scenario.seats:
         raise BadOption(f"seat={seat}: scenario {scenario.name!r} is played by seats 0 to {scenario.seats - 1}")
     fields = fields_of(scenario.ruleset)
-    found = {
+    position = {
         **_head(record, scenario, seat, fields), "question": question_of(record, scenario), "seats": _seats(record, scenario, fields),
         "units": _units(record, scenario, fields), "objectives": _call(fields, "objectives", record, scenario, []),
         "hand": [{"seat": f"seat_{holder}", "name": name, "does": does} for holder, name,
@@ -61,8 +61,8 @@ def seen(record: np.void, scenario: Scenario, seat: int, board: bool = True) -> 
     }  # fmt: skip
     if board:
         scene = scenario.ruleset.scene(record, scenario)
-        found |= {"aim": list(scene.aim), "map": map_of(scene)}
-    return found
+        position |= {"aim": list(scene.aim), "map": map_of(scene)}
+    return position
 
 
 def _head(record: np.void, scenario: Scenario, seat: int, fields: Fields) -> dict[str, Any]:
@@ -117,13 +117,13 @@ def _units(record: np.void, scenario: Scenario, fields: Fields) -> dict[str, dic
     """Every unit that is or was in the game."""
     if "status" not in fields.unit:
         return {}
-    layout, found = scenario.ruleset.layout, {}
+    layout, units = scenario.ruleset.layout, {}
     for slot in np.flatnonzero(record["units"]["status"]):
         unit = record["units"][slot]
-        told = {name: one.read(unit[name]) for name, one in fields.unit.items()}
+        told = {name: field.read(unit[name]) for name, field in fields.unit.items()}
         whose = {} if "seat" in told else {"seat": _seat_of(int(slot), scenario)}
-        found[layout.unit_name(int(slot))] = {**whose, **_call(fields, "unit", record, scenario, int(slot), {}), **told}
-    return found
+        units[layout.unit_name(int(slot))] = {**whose, **_call(fields, "unit", record, scenario, int(slot), {}), **told}
+    return units
 
 
 def _seat_of(slot: int, scenario: Scenario) -> str:
@@ -163,27 +163,27 @@ def told_text(record: np.void, scenario: Scenario, seat: int, board: bool = True
     Raises:
         BadOption: no such seat.
     """
-    found = seen(record, scenario, seat, False)
+    position = seen(record, scenario, seat, False)
     you = f" You are seat_{seat}." if seat >= 0 else ""
-    lines = [f"{scenario.ruleset.title}, {found['scenario']}.{you} {found['summary']}"]
+    lines = [f"{scenario.ruleset.title}, {position['scenario']}.{you} {position['summary']}"]
     if board:
         scene = scenario.ruleset.scene(record, scenario)
         lines += [*scene.aim, "", *(line.rstrip() for line in board_text(scene)), *(scene.text_key or scene.footer)]
-    for k, whose in enumerate(found["seats"]):
-        units = [line for name, unit in found["units"].items() if unit["seat"] == whose["seat"] for line in [_unit_line(name, unit)]]
+    for k, whose in enumerate(position["seats"]):
+        units = [line for name, unit in position["units"].items() if unit["seat"] == whose["seat"] for line in [_unit_line(name, unit)]]
         mark = " (you)" if k == seat else ""
         lines += ["", f"{whose['seat']} {whose['force']}{mark}: {_facts_line(whose)}", *units]
-    wild = [_unit_line(name, unit) for name, unit in found["units"].items() if unit["seat"] is None]
+    wild = [_unit_line(name, unit) for name, unit in position["units"].items() if unit["seat"] is None]
     if wild:
         lines += ["", "nobody's", *wild]
-    if found["objectives"]:
-        lines += ["", "objectives: " + "; ".join(map(_objective_text, found["objectives"]))]
-    if found["hand"]:
+    if position["objectives"]:
+        lines += ["", "objectives: " + "; ".join(map(_objective_text, position["objectives"]))]
+    if position["hand"]:
         lines += [
             "",
-            "cards that you know: " + "; ".join(f"{card['name']}{_holder(card, seat)}: {card['does']}" for card in found["hand"]),
+            "cards that you know: " + "; ".join(f"{card['name']}{_holder(card, seat)}: {card['does']}" for card in position["hand"]),
         ]
-    lines += ["", *_question_lines(found)]
+    lines += ["", *_question_lines(position)]
     return "\n".join(lines)
 
 
