@@ -43,7 +43,7 @@ from skirmish_rl.envs.core.trace import LARGEST, film_of, golden_games, record_g
 from skirmish_rl.envs.locales.speaker import language_of, said_scene, speaker_of
 from skirmish_rl.envs.locales.updating import states, update
 from skirmish_rl.envs.registry import available, gymnasium_id, ruleset_of
-from skirmish_rl.envs.words.lessons import Teacher, first_game
+from skirmish_rl.envs.words.lessons import Teacher, first_game, guide_of
 from skirmish_rl.envs.words.rulebook import SIZES, rules
 from skirmish_rl.envs.words.schemas import schema
 
@@ -109,12 +109,13 @@ def _is_colored() -> bool:
 
 
 def list_rulesets(args: argparse.Namespace) -> int:
-    """Print every ruleset with its Gymnasium id, scenarios and bots."""
+    """Print every ruleset with its Gymnasium id, scenarios, each with a sentence, and bots."""
     for name in available():
         ruleset = ruleset_of(name)
         print(f"{name}: {ruleset.title}, {gymnasium_id(name)}, {seats_text(ruleset)} seats; bots: {', '.join(ruleset.bots)}")
+        says = guide_of(ruleset)["scenarios"]
         for scenario, tags in ruleset.scenarios.items():
-            print(f"  {scenario:<16} {', '.join(tags)}".rstrip())
+            print(f"  {scenario:<16} {', '.join(tags):<14} {says.get(scenario, '')}".rstrip())
         if ruleset.generate is not None:
             print(f"  {'skirmish:SEED':<16} a generated world, or a pool of them: skirmish:FIRST:END")
     return 0

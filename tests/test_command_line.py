@@ -21,6 +21,7 @@ from skirmish_rl.envs.core.jit import INTERPRETED
 from skirmish_rl.envs.core.pages import SECTIONS, describe, filled
 from skirmish_rl.envs.core.trace import golden_games
 from skirmish_rl.envs.registry import RULESETS, Entry, available, gymnasium_id, ruleset_of
+from skirmish_rl.envs.words.lessons import guide_of
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 
@@ -48,6 +49,15 @@ def test_list_names_every_scenario_and_bot(capsys):
         ruleset = ruleset_of(name)
         assert all(word in out for word in (name, gymnasium_id(name), *ruleset.scenarios, *ruleset.bots))
     assert "tide_of_iron: Tide of Iron, skirmish/TideOfIron-v3, 2 seats; " in out and " 2 to 4 seats; " in out
+
+
+def test_list_says_a_sentence_of_every_scenario(capsys):
+    assert main(["list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for name in available():
+        says = guide_of(ruleset_of(name))["scenarios"]
+        for scenario in ruleset_of(name).scenarios:
+            assert any(line.split()[0] == scenario and line.endswith(f" {says[scenario]}") for line in lines), scenario
 
 
 @pytest.mark.parametrize("words", [(), ("help",), ("--help",), ("-h",)])

@@ -24,14 +24,14 @@ from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.shipped import LADDERS, PACKAGE, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
-from skirmish_rl.envs.core.files import read_text, write_whole
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
 from skirmish_rl.envs.core.texts import lines_of, parse_toml
 from skirmish_rl.envs.core.trace import Answered, read_answers, read_files, read_header, scenario_of
 from skirmish_rl.envs.core.worlds import SEEDS, is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
-from skirmish_rl.envs.words.lessons import lessons_message
+from skirmish_rl.envs.words.lessons import guide_of, lessons_message
 
 PERSON = "person"
 JUDGE = "mcts:64"  # judges positions where no network can
@@ -156,13 +156,6 @@ def game_facts(ruleset: Ruleset) -> wire.GameFacts:
 def picture_file(name: str) -> Path:
     """Where the picture of a game on the first screen is, if it has one."""
     return PICTURES / f"{name}.png"
-
-
-def guide_of(ruleset: Ruleset) -> dict[str, Any]:
-    """What is said of a game to whoever does not know it: its `data/guide.toml`; nothing, of a ruleset without one."""
-    place = ruleset.data / "guide.toml"
-    read = parse_toml(read_text(place, messages.FILE)) if place.is_file() else {}
-    return {"sentence": "", "minute": [], "scenarios": {}, **read}
 
 
 def _option(name: str, option: Option, shipped: list[str]) -> wire.OptionFacts:

@@ -31,7 +31,7 @@ from skirmish_rl.agents.folders import is_shared, network_file
 from skirmish_rl.agents.names import erring, fits, network_of
 from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.drawing import drawing_module
-from skirmish_rl.agents.serving.lobby import PICTURES, game_facts, guide_of, plain_label
+from skirmish_rl.agents.serving.lobby import PICTURES, game_facts, plain_label
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.batch import Batch
@@ -44,6 +44,7 @@ from skirmish_rl.envs.core.sources import INTERFACE
 from skirmish_rl.envs.core.texts import parse_json
 from skirmish_rl.envs.locales.pages import words_for_pages
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.lessons import guide_of
 
 _WEB = INTERFACE.parent / "web"
 _SITE = "data/site.json"  # which games the folder holds, and all its files; a folder that has it was made here

@@ -16,7 +16,14 @@ from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import build, fail, read_toml
 
 TABLE = "first_game.toml"
+GUIDE = "guide.toml"
 END = "END"  # stands for the question that is not asked any more
+
+
+def guide_of(ruleset: Ruleset) -> dict[str, Any]:
+    """What is said of a game to whoever does not know it: its `data/guide.toml`; nothing, of a ruleset without one."""
+    place = ruleset.data / GUIDE
+    return {"sentence": "", "minute": [], "scenarios": {}, **(read_toml(place) if place.is_file() else {})}
 
 
 @dataclass(frozen=True)

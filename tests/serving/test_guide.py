@@ -10,11 +10,12 @@ import pytest
 from PIL import Image
 
 from bench.card_pictures import SIZE, card_picture
-from skirmish_rl.agents.serving.lobby import game_facts, guide_of, picture_file
+from skirmish_rl.agents.serving.lobby import game_facts, picture_file
 from skirmish_rl.agents.serving.strengths import STRENGTHS, strengths_of
 from skirmish_rl.agents.sharing.site import picture_of
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.words.lessons import guide_of
 
 GAMES = Path(__file__).resolve().parents[2] / "docs" / "games"
 
