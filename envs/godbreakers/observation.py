@@ -35,7 +35,7 @@ from skirmish_rl.envs.godbreakers.sheet import (
     UNIT,
     WORLD,
 )
-from skirmish_rl.envs.godbreakers.state import CELLS, GODBREAKERS, MAX_ENGAGED, STATE, TOKENS, Phase
+from skirmish_rl.envs.godbreakers.state import CELLS, GODBREAKERS, MAX_ENGAGED, SIDE, STATE, TOKENS, Phase
 
 _UNIT, _TOKEN, _NOMINATED, _ROLLER = SHEET.number(UNIT), SHEET.number(TOKEN), UNIT.column("nominated"), UNIT.column("roller")
 
@@ -93,9 +93,15 @@ def show_piles(state, tables, seat, out):
         if tables.token_column[token] < 0:
             continue
         k = tables.at[_TOKEN] + tables.n_places * tables.token_column[token]
-        for cell in range(CELLS):
-            if state.piles[token, cell] and tables.view_place[seat, cell] >= 0:
-                out[k + tables.view_place[seat, cell]] = bend(state.piles[token, cell], 2.0)
+        for first in range(0, CELLS, SIDE):
+            found = 0
+            for cell in range(first, first + SIDE):  # few rows of the board hold any
+                found |= state.piles[token, cell]
+            if found == 0:
+                continue
+            for cell in range(first, first + SIDE):
+                if state.piles[token, cell] and tables.view_place[seat, cell] >= 0:
+                    out[k + tables.view_place[seat, cell]] = bend(state.piles[token, cell], 2.0)
 
 
 encode = encoder(SHEET, __name__, STATE.dtype, TABLES, [

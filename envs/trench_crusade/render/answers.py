@@ -38,7 +38,7 @@ SAYINGS: Sayings = {
     (Decision.ACTION, "dash"): (
         "dash", "Two dice: 7 or more lets it move once more, up to its Move; less ends the activation.", "TC-DSH-02",
     ),
-    (Decision.ACTION, "shoot"): ("shoot", "", ""),
+    (Decision.ACTION, "shoot"): ("shoot", 'A ranged attack, with no enemy within 1".', "TC-RNG-01"),
     (Decision.ACTION, "fight"): ("fight", 'A melee attack on an enemy within 1".', "TC-MEL-01"),
     (Decision.ACTION, "hold-fire"): (
         "hold fire order", "Ends its activation; the opponent must activate an enemy in its sight next, which you name.", "TC-ABL-01",
@@ -133,7 +133,7 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if record["decision"] == Decision.ACTION and str(argument) == "shoot":
         arms = [int(arm) for arm in tables["arm"][int(record["subject"])] if arm >= 0 and tables["range"][int(arm)] > 1]
         reaches = [f"{in_words(Weapon(arm))} ({int(tables['range'][arm])} inches)" for arm in arms]
-        return label, f"With {', '.join(reaches)}."
+        return label, f"{does} With {', '.join(reaches)}."
     if block != "weapon":
         return label, does
     weapon = scenario.ruleset.layout.blocks["weapon"].options.index(str(argument))
