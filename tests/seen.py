@@ -1,8 +1,7 @@
 """What agents see in known games, as hashes: of every decision of the golden traces and of a dozen generated worlds of each ruleset.
 
 A hash is of the observation of every seat, of the position's features, and of the rows of all legal actions. One game of each ruleset is
-kept in whole
-numbers, so that a difference is named: which column, row and decision. `python -m tests.seen` writes them anew.
+kept in whole numbers, so that a difference is named: which column, row and decision. `python -m tests.seen` writes them anew.
 """
 
 from __future__ import annotations

@@ -82,8 +82,7 @@ Nobody paid for it, and it has no connection with the publishers of the games.
 - An episode is one seat's way through a game. Its options name the game, the seat, the agent and the two levels that played; its seed is
   the game's.
 - In each game every level plays every other and itself, about equally many decisions, seats swapped from game to game; both seats have the
-  same force. `minari/<game>-level-03.tar` has what level 3 did,
-  against all ten.
+  same force. `minari/<game>-level-03.tar` has what level 3 did, against all ten.
 - Levels are scripted bots and trained networks, some of them with a share of random answers:
 {levels}
 - A seat's observation holds nothing that is hidden from it. Rewards are the outcome alone, on the last decision. There are no splits: hold
@@ -119,9 +118,9 @@ hf auth login
 hf upload YOU/skirmish-rl-levels . --repo-type dataset
 ```
 
-The hub reads the head of this file, and `croissant.json`. To Zenodo: upload all files, choose *Dataset* and the MIT licence,
-and put the DOI that
-you get into `CITATION.cff`. With `--url` and the address of the set the same command writes a card and a `croissant.json` that name it.
+The hub reads the head of this file, and `croissant.json`. To Zenodo: upload all files, choose *Dataset* and the MIT licence, and put the
+DOI that you get into `CITATION.cff`. With `--url` and the address of the set the same command writes a card and a `croissant.json` that
+name it.
 """
 
 

@@ -7,9 +7,8 @@ result less the terms is the mean result still, and where the value knows someth
 others, 2018).
 
 A position is judged where the next dice are about to fall: bots and networks that take their favourite answer always play on alike until
-    then, so what
-they do in between is not guessed but played. An agent that answers by chance is asked anew in each copy, for its luck comes from the
-game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be.
+then, so what they do in between is not guessed but played. An agent that answers by chance is asked anew in each copy, for its luck comes
+from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be.
 
 The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt by
 logistic regression. It is learnt from *lessons*, games of the same agents on other seeds that are played for it alone; where agents are

@@ -38,10 +38,10 @@ def schema(ruleset: Ruleset) -> dict[str, Any]:
             "about": {"type": ["string", "null"]},
         })]},
         "seats": {"type": "array", "items": _object(seat), "minItems": ruleset.seats[0], "maxItems": ruleset.seats[1]},
-        "units": {"type": "object", "propertyNames": {"enum": list(ruleset.layout.units)} if ruleset.layout.units else {},
-            "additionalProperties": _object(
-            unit, [*fields.unit, "seat"],
-        )},
+        "units": {
+            "type": "object", "propertyNames": {"enum": list(ruleset.layout.units)} if ruleset.layout.units else {},
+            "additionalProperties": _object(unit, [*fields.unit, "seat"]),
+        },
         "objectives": {"type": "array", "items": _object(
             {"number": {"type": "integer", "minimum": 1}, "held_by": SEAT, "is": _TEXT, "at": {
                 "type": ["array", "null"], "items": {"type": "number"}, "minItems": 2, "maxItems": 2,

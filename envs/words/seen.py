@@ -53,8 +53,10 @@ def seen(record: np.void, scenario: Scenario, seat: int, board: bool = True) -> 
     position = {
         **_head(record, scenario, seat, fields), "question": question_of(record, scenario), "seats": _seats(record, scenario, fields),
         "units": _units(record, scenario, fields), "objectives": _call(fields, "objectives", record, scenario, []),
-        "hand": [{"seat": f"seat_{holder}", "name": name, "does": does} for holder, name,
-            does in (hand_of(record, scenario, seat) if seat >= 0 else [])],
+        "hand": [
+            {"seat": f"seat_{holder}", "name": name, "does": does}
+            for holder, name, does in (hand_of(record, scenario, seat) if seat >= 0 else [])
+        ],
         "game": {name: told.read(record[name]) for name, told in fields.game.items()} | _call(fields, "more", record, scenario, {}),
         **{name: _rows(record, scenario, fields, name) for name in fields.rows},
         "over": over_of(record, scenario), "summary": scenario.ruleset.summary(record, scenario),

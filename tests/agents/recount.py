@@ -1,11 +1,9 @@
 """A second reckoning of the benchmark's tables, from result files by the standard library alone.
 
 `python tests/agents/recount.py TRACK ENTRANT BUDGET GAME PLACE FILES` prints the score and the ends of its 95 % interval, in percent.
-Nothing of the
-package is used, and nothing is shared with it but the page that says what the numbers mean: the interquartile mean of the runs on the
-    scale from
-`random` to the strongest bot; runs, games and ends of the scale drawn anew together; the games' luck shared by all runs; Student's t below
-eight runs, with the more degrees of freedom the more of the luck is the games'.
+Nothing of the package is used, and nothing is shared with it but the page that says what the numbers mean: the interquartile mean of the
+runs on the scale from `random` to the strongest bot; runs, games and ends of the scale drawn anew together; the games' luck shared by all
+runs; Student's t below eight runs, with the more degrees of freedom the more of the luck is the games'.
 """
 
 from __future__ import annotations
