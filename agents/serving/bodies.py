@@ -1,4 +1,4 @@
-"""Bodies of Python functions as JavaScript over `web/python.js`: statements, names, expressions."""
+"""Translates the body of a Python function (statements, names, expressions) to JavaScript that uses `web/python.js`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from skirmish_rl.envs.core.errors import SkirmishError
 
 
 class Writer(Protocol):
-    """Who writes down what a function names outside itself; see `serving/javascript.py`.
+    """What a translated body needs from the writer of its module (see `serving/javascript.py`).
 
     Attributes:
-        natives: what JavaScript has of its own, by the number of the Python object. asked: names of methods that were met.
+        natives: JavaScript names of functions that need no translation, keyed by the `id` of the Python function.
+        asked: method names that the translated code calls.
     """
 
     natives: dict[int, str]
     asked: set[str]
 
     def of(self, value: Any, hint: str = "") -> str:
-        """A value as JavaScript names it."""
+        """Write a Python value as a JavaScript expression."""
         ...
 
 
@@ -50,14 +51,15 @@ _NOTHING = object()
 
 
 class Untranslatable(SkirmishError):
-    """Python that has no JavaScript here."""
+    """Raised for Python code that this module cannot translate to JavaScript."""
 
 
 class Body:
-    """A function in JavaScript: its `parameters`, the `text` of its statements, and `star`, "*" for a generator.
+    """A function in JavaScript: its `parameters`, the `text` of its statements, and `star` ("*" for a generator, else "").
 
     Args:
-        writer: writes down what the function names outside itself.
+        writer: writes down every object that the function refers to outside its body.
+        function: the Python function to translate.
     """
 
     def __init__(self, writer: Writer, function: Any):
@@ -166,7 +168,7 @@ class Body:
                 raise self.wrong(node)
 
     def inner(self, node: ast.FunctionDef) -> str:
-        """A function in a function; what its parameters are without a value is worked out here and now."""
+        """Translate a nested function; the default values of its parameters are evaluated once, during translation."""
         names = [one.arg for one in node.args.args]
         defaults = [self.of(one) for one in node.args.defaults]
         first = len(names) - len(defaults)
@@ -185,7 +187,7 @@ class Body:
         return any(name in scope for scope in self.scopes)
 
     def found(self, node: ast.expr) -> Any:
-        """What an expression means that names something from before, `_NOTHING` if it does not."""
+        """Evaluate an expression that refers only to objects outside the function; `_NOTHING` if it refers to anything else."""
         if isinstance(node, ast.Name) and not self.is_local(node.id):
             names = self.function.__globals__
             value = self.around.get(node.id, names.get(node.id, getattr(builtins, node.id, _NOTHING)))
@@ -199,7 +201,7 @@ class Body:
         return _NOTHING
 
     def condition(self, node: ast.expr) -> str:
-        """An expression that JavaScript takes as true where Python does."""
+        """Translate a condition so that JavaScript takes it as true exactly where Python does."""
         match node:
             case ast.Compare():
                 return self.of(node)
@@ -284,7 +286,7 @@ class Body:
         raise self.wrong(node)
 
     def part(self, node: ast.expr) -> str:
-        """A part of a text with values in it."""
+        """Translate one part of an f-string."""
         match node:
             case ast.Constant(str(text)):
                 return text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${").replace("\n", "\\n")
@@ -316,7 +318,7 @@ class Body:
         return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
 
     def gathered(self, generators: list[ast.comprehension], element: Callable[[], str]) -> str:
-        """A list of what loops give."""
+        """Translate a comprehension to nested loops that collect the values of `element`."""
         first, text, end = self.of(generators[0].iter), "const found$ = []; ", ""
         for k, loop in enumerate(generators):
             values = "values$" if k == 0 else self.of(loop.iter)
@@ -351,7 +353,7 @@ class Body:
         return f"{self.of(node.func)}({', '.join(arguments)})"
 
     def in_order(self, function: Any, arguments: list[str], named: dict[str | None, ast.expr]) -> list[str]:
-        """The arguments of a call by their places."""
+        """Order the arguments of a call by the function's parameters."""
         if not named:
             return arguments
         names = list(inspect.signature(function).parameters)
@@ -360,7 +362,7 @@ class Body:
         return arguments + [said.get(name, "undefined") for name in names[len(arguments) : last + 1]]
 
     def more(self, named: dict[str | None, ast.expr]) -> list[str]:
-        """Arguments by name, as one object at the end."""
+        """Pack keyword arguments into one object, passed last."""
         parts = [f"{name}: {self.of(value)}" if name else f"...py.plain({self.of(value)})" for name, value in named.items()]
         return [f"{{{', '.join(parts)}}}"] if parts else []
 
@@ -370,7 +372,7 @@ def _plain(name: str) -> str:
 
 
 def _read(node: ast.expr) -> ast.expr:
-    """A target as an expression that is read."""
+    """Turn an assignment target into the expression that reads it."""
     return ast.parse(ast.unparse(node), mode="eval").body
 
 
@@ -379,7 +381,7 @@ def _targets(node: ast.expr) -> set[str]:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """What a function holds, but not what functions in it do."""
+    """Walk the nodes of a function without entering nested functions."""
     for child in ast.iter_child_nodes(node):
         yield child
         if not isinstance(child, ast.FunctionDef | ast.Lambda):
@@ -391,7 +393,7 @@ def _is_generator(node: ast.FunctionDef) -> bool:
 
 
 def _assigned(node: ast.FunctionDef) -> set[str]:
-    """Names that a function gives a value, those of comprehensions left out."""
+    """Names that a function assigns, except those of comprehensions."""
     names: set[str] = set()
     loops = {id(name) for one in _walk(node) if isinstance(one, ast.comprehension) for name in ast.walk(one.target)}
     for one in _walk(node):
