@@ -68,11 +68,11 @@ def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any
     return anchors
 
 
-def _is_scale(one: Any) -> bool:
+def _is_scale(ends: Any) -> bool:
     """True for a valid pair of anchors; files of earlier versions lack their standard errors."""
-    if not isinstance(one, dict) or set(one) - {ERRORS} != {LOW, HIGH, "games"} or not one[LOW] < one[HIGH]:
+    if not isinstance(ends, dict) or set(ends) - {ERRORS} != {LOW, HIGH, "games"} or not ends[LOW] < ends[HIGH]:
         return False
-    errors = one.get(ERRORS, [0.0, 0.0])
+    errors = ends.get(ERRORS, [0.0, 0.0])
     return isinstance(errors, list) and len(errors) == 2 and all(isinstance(error, int | float) and 0 <= error <= 1 for error in errors)
 
 

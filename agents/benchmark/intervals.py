@@ -164,20 +164,20 @@ def estimate(
         less: runs of the same tasks whose scores are subtracted run by run; empty to subtract nothing.
     """
     rng = np.random.default_rng(0)
-    value, every = [one.normalised for one in samples], [drawn(one, rng) for one in samples]
+    value, every = [sample.normalised for sample in samples], [drawn(sample, rng) for sample in samples]
     if less:
-        pairs = [_difference(one, other, rng) for one, other in zip(samples, less, strict=True)]
-        value, every = [one for one, _ in pairs], [many for _, many in pairs]
+        pairs = [_difference(sample, taken, rng) for sample, taken in zip(samples, less, strict=True)]
+        value, every = [difference for difference, _ in pairs], [draws for _, draws in pairs]
     low, high = np.quantile(statistic(every), [0.025, 0.975])
     return Estimate(float(statistic(value)), float(low), float(high))
 
 
-def _difference(one: Sample, other: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _difference(first: Sample, second: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Differences run by run, and draws of them: the same resampled runs in both samples, but other games and other anchors in each."""
-    value = one.normalised - other.normalised
+    value = first.normalised - second.normalised
     runs = _other_runs(value, 0.0, rng)
-    for sample in (one, other):
+    for sample in (first, second):
         alone = Sample(sample.scores.mean(keepdims=True), sample.shared, sample.ends, sample.errors)
         moved = drawn(alone, rng) - alone.normalised
-        runs = runs + (moved if sample is one else -moved)
+        runs = runs + (moved if sample is first else -moved)
     return value, runs

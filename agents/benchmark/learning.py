@@ -58,7 +58,7 @@ def _with_bot(table: Any, strongest: str) -> Any:
     """Replace `bot:strongest` in a table of settings by the bot's own name."""
     if isinstance(table, dict):
         return {key.replace("bot:strongest", f"bot:{strongest}"): _with_bot(value, strongest) for key, value in table.items()}
-    return [_with_bot(one, strongest) for one in table] if isinstance(table, list) else table
+    return [_with_bot(value, strongest) for value in table] if isinstance(table, list) else table
 
 
 def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, budget: Budget, seed: int) -> TrainConfig:

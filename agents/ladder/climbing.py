@@ -85,7 +85,7 @@ def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], 
     for level in range(first, LEVELS + 1):
         _meet(climbing, agent, level, seeds, seed, watch)
         games = climbing.at(level)
-        if sum(one.score for one in games) < len(games) / 2:
+        if sum(played.score for played in games) < len(games) / 2:
             climbing.why = f"{level_name(level)} has won more than half of its games"
             return climbing
     climbing.why = "there is no level above"

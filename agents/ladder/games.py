@@ -34,11 +34,11 @@ class Spent:
     seconds: float = 0.0
     tokens: int = 0
 
-    def add(self, other: Spent) -> None:
-        self.decisions += other.decisions
-        self.illegal += other.illegal
-        self.seconds += other.seconds
-        self.tokens += other.tokens
+    def add(self, more: Spent) -> None:
+        self.decisions += more.decisions
+        self.illegal += more.illegal
+        self.seconds += more.seconds
+        self.tokens += more.tokens
 
     @property
     def illegal_rate(self) -> float:

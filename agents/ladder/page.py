@@ -37,7 +37,7 @@ def lines_of(climb: Climb) -> Iterator[str]:
         f"  {spent.decisions} decisions, {spent.illegal_rate:.1%} of its answers illegal; "
         f"a decision took {spent.seconds / each:.3f} s{tokens}"
     )
-    for why in dict.fromkeys(one.forfeit.why for one in climb.games if one.forfeit):
+    for why in dict.fromkeys(played.forfeit.why for played in climb.games if played.forfeit):
         yield f"  lost by default: {why[:300]}"
 
 
@@ -51,10 +51,10 @@ def facts_of(climb: Climb) -> dict[str, Any]:
         "illegal_rate": round(spent.illegal_rate, 5), "seconds": round(spent.seconds, 3), "tokens": spent.tokens,
         "games": [
             {
-                "level": one.level, "seed": one.seed, "seat": one.seat, "score": one.score, "decisions": len(one.answers),
-                "forfeit": one.forfeit.why if one.forfeit else None,
+                "level": played.level, "seed": played.seed, "seat": played.seat, "score": played.score, "decisions": len(played.answers),
+                "forfeit": played.forfeit.why if played.forfeit else None,
             }
-            for one in climb.games
+            for played in climb.games
         ],
     }  # fmt: skip
 

@@ -176,7 +176,7 @@ class LearnerGames:
         ):
             raise ValueError("seats of nobody")
         if control.shape != (n, seats) or not all(
-            one == OUTSIDE or self.scenario.ruleset.is_bot(one) for one in np.unique(control).tolist()
+            number == OUTSIDE or self.scenario.ruleset.is_bot(number) for number in np.unique(control).tolist()
         ):
             raise ValueError("bots that do not exist")
         self.batch.seeds[:] = checked_seeds(state["seeds"], n)

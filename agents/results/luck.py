@@ -87,10 +87,10 @@ class Ledger:
     def deal(self, agents: Sequence[Agent]) -> None:
         """Compare each set-up with others, before the games begin."""
         n, scenario = len(self.piece.seeds), self.value.scenario
-        real, others = Batch(scenario, n, observe=False), Batch(scenario, n * self.copies, observe=False)
+        real, copies = Batch(scenario, n, observe=False), Batch(scenario, n * self.copies, observe=False)
         real.reset(seeds=self.piece.seeds)
-        others.reset(seeds=self._luck.integers(0, 2**62, n * self.copies))
-        self._keep(agents, np.arange(n), real, others)
+        copies.reset(seeds=self._luck.integers(0, 2**62, n * self.copies))
+        self._keep(agents, np.arange(n), real, copies)
 
     def note(self, batch: Batch, step: Answered) -> None:
         """See `playing.Observer.note`."""
@@ -102,20 +102,20 @@ class Ledger:
 
     def _others(self, step: Answered, again: np.ndarray) -> Batch:
         """Continue some games with other dice, and with new samples from the agents that sample their actions."""
-        others = Batch(self.value.scenario, len(again), observe=False)
-        others.games[:], others.masks[:] = rekeyed(step.games[again], self._luck), step.masks[again]
-        others.deciders[:] = others.games["decider"]
+        copies = Batch(self.value.scenario, len(again), observe=False)
+        copies.games[:], copies.masks[:] = rekeyed(step.games[again], self._luck), step.masks[again]
+        copies.deciders[:] = copies.games["decider"]
         actions, who = step.actions[again], step.who[again]
         for k in np.unique(who):
             if answers_by_chance(step.agents[k]):
                 places = np.flatnonzero(who == k)
-                actions[places] = answer(step.agents[k], others, places)
-        others.step(actions, check=False)  # legal by the masks of the positions copied
-        return others
+                actions[places] = answer(step.agents[k], copies, places)
+        copies.step(actions, check=False)  # legal by the masks of the positions copied
+        return copies
 
-    def _keep(self, agents: Sequence[Agent], index: np.ndarray, batch: Batch, others: Batch) -> None:
+    def _keep(self, agents: Sequence[Agent], index: np.ndarray, batch: Batch, copies: Batch) -> None:
         """Evaluate the real positions of some games and their copies; equal positions of a game are evaluated once."""
-        games, masks = (np.concatenate([getattr(batch, name)[index], getattr(others, name)]) for name in ("games", "masks"))
+        games, masks = (np.concatenate([getattr(batch, name)[index], getattr(copies, name)]) for name in ("games", "masks"))
         game = np.concatenate([index, np.repeat(index, self.copies)])
         known: dict[tuple[int, bytes], int] = {}
         plain = same_but_for_luck(games)
@@ -290,19 +290,19 @@ class LuckPieces(Pieces):
         seats, learnt = self.value.scenario.seats, {}
         for first in pairings(who)[:-1] if self.many and len(who) else []:
             if can_be_learnt([agents[k] for k in who[first]]):
-                other = lesson_seeds(int(seeds[first]), -(-self.many // seats))
-                lessons = Lessons(self.value, np.repeat(other, seats), np.tile(np.arange(seats), len(other)))
-                learnt[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(other), 1)), threads)
+                fresh = lesson_seeds(int(seeds[first]), -(-self.many // seats))
+                lessons = Lessons(self.value, np.repeat(fresh, seats), np.tile(np.arange(seats), len(fresh)))
+                learnt[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(fresh), 1)), threads)
         return learnt
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
         """Adjust the scores of the games played last for luck, for each pairing of a tournament."""
-        found, games = [], len(self.thrown) // max(len(matches), 1)
+        adjusted, games = [], len(self.thrown) // max(len(matches), 1)
         for k, match in enumerate(matches):
             here, lessons = self.places // games == k, self.lessons.get(k * games)
             expect = lessons.expectation() if lessons is not None else None
-            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names, expect))
-        return found
+            adjusted.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names, expect))
+        return adjusted
 
 
 @dataclass(frozen=True)

@@ -80,20 +80,20 @@ def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: st
     return table
 
 
-def adjusted_facts(one: Adjusted, games: int) -> dict[str, Any]:
+def adjusted_facts(adjusted: Adjusted, games: int) -> dict[str, Any]:
     """Convert a luck-adjusted score to JSON values."""
     return {
-        "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
-        "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
-        "gain": round(one.gain, 2), "games_worth": round(one.gain * games),
+        "score": round(adjusted.score, 4), "interval": [round(adjusted.low, 4), round(adjusted.high, 4)],
+        "plain_interval": [round(adjusted.plain_low, 4), round(adjusted.plain_high, 4)],
+        "gain": round(adjusted.gain, 2), "games_worth": round(adjusted.gain * games),
     }  # fmt: skip
 
 
 def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces, ratings: Sequence[Rating]) -> dict[str, Any]:
     """Convert luck-adjusted scores, in the order of the matches, and the ratings that follow from them to JSON values."""
     rows = [
-        {"first": match.first, "second": match.second, **adjusted_facts(one, match.games)}
-        for match, one in zip(matches, adjusted, strict=True)
+        {"first": match.first, "second": match.second, **adjusted_facts(result, match.games)}
+        for match, result in zip(matches, adjusted, strict=True)
     ]
     return {
         "value": judge.value.name,

@@ -103,7 +103,7 @@ def ratings(folder: Path) -> list[dict[str, Any]]:
         return []
     try:
         rows = csv.DictReader(lines_of(decode(read_bytes(path, _LARGEST))))
-        return [{name: one if name == "opponent" else float(one) for name, one in row.items()} for row in rows]
+        return [{name: value if name == "opponent" else float(value) for name, value in row.items()} for row in rows]
     except (OSError, ValueError, TypeError) as error:
         raise CheckpointError(f"{path} is damaged ({error}); remove it to go on without the ratings so far") from error
 

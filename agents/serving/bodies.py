@@ -74,8 +74,8 @@ class Body:
         self.scopes: list[set[str]] = []
         self.star = "*" if _is_generator(node) else ""
         given = inspect.signature(function).parameters
-        defaults = {name: one.default for name, one in given.items() if one.default is not one.empty}
-        names = [one.arg for one in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
+        defaults = {name: part.default for name, part in given.items() if part.default is not part.empty}
+        names = [part.arg for part in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
         self.scopes.append(set(names))
         self.parameters = [_plain(name) + (f" = {writer.of(defaults[name])}" if name in defaults else "") for name in names]
         if node.args.vararg:
@@ -161,7 +161,7 @@ class Body:
             case ast.Name(name):
                 return _plain(name)
             case ast.Tuple(parts) | ast.List(parts):
-                return f"[{', '.join('' if isinstance(one, ast.Name) and one.id == '_' else self.target(one) for one in parts)}]"
+                return f"[{', '.join('' if isinstance(part, ast.Name) and part.id == '_' else self.target(part) for part in parts)}]"
             case ast.Starred(value):
                 return f"...{self.target(value)}"
             case _:
@@ -169,8 +169,8 @@ class Body:
 
     def inner(self, node: ast.FunctionDef) -> str:
         """Translate a nested function; the default values of its parameters are evaluated once, during translation."""
-        names = [one.arg for one in node.args.args]
-        defaults = [self.of(one) for one in node.args.defaults]
+        names = [part.arg for part in node.args.args]
+        defaults = [self.of(part) for part in node.args.defaults]
         first = len(names) - len(defaults)
         self.scopes.append(set(names))
         parameters = [_plain(name) + (f" = d${k - first}" if k >= first else "") for k, name in enumerate(names)]
@@ -260,7 +260,7 @@ class Body:
             case ast.BoolOp(op, values):
                 *first, last = map(self.of, values)
                 how = "both" if isinstance(op, ast.And) else "either"
-                return functools.reduce(lambda rest, one: f"py.{how}({one}, () => {rest})", reversed(first), last)
+                return functools.reduce(lambda rest, part: f"py.{how}({part}, () => {rest})", reversed(first), last)
             case ast.Compare():
                 return self.compared(node)
             case ast.IfExp(test, yes, no):
@@ -276,7 +276,7 @@ class Body:
             case ast.DictComp(key, value, generators):
                 return f"py.dict({self.gathered(generators, lambda: f'[{self.of(key)}, {self.of(value)}]')})"
             case ast.Lambda(arguments, body):
-                names = [one.arg for one in arguments.args]
+                names = [part.arg for part in arguments.args]
                 self.scopes.append(set(names))
                 said = f"(({', '.join(map(_plain, names))}) => {self.of(body)})"
                 self.scopes.pop()
@@ -332,8 +332,8 @@ class Body:
 
     def called(self, node: ast.Call) -> str:
         target = self.found(node.func)
-        arguments = [self.of(one) for one in node.args]
-        named: dict[str | None, ast.expr] = {one.arg: one.value for one in node.keywords if one.arg != "strict"}
+        arguments = [self.of(argument) for argument in node.args]
+        named: dict[str | None, ast.expr] = {argument.arg: argument.value for argument in node.keywords if argument.arg != "strict"}
         if id(target) in self.writer.natives:
             return f"{self.writer.natives[id(target)]}({', '.join([*arguments, *self.more(named)])})"
         if isinstance(target, type) and issubclass(target, Exception):
@@ -342,7 +342,7 @@ class Body:
             name = self.of(node.func)
             if isinstance(target, types.MethodType):
                 self.writer.asked.add(target.__name__)
-            if named and any(isinstance(one, ast.Starred) for one in node.args):
+            if named and any(isinstance(argument, ast.Starred) for argument in node.args):
                 return f"py.named({', '.join([name, '[' + ', '.join(arguments) + ']', *self.more(named)])})"
             return f"{name}({', '.join(self.in_order(target, arguments, named))})"
         if named and getattr(node.func, "attr", "") not in _NAMED:
@@ -377,7 +377,7 @@ def _read(node: ast.expr) -> ast.expr:
 
 
 def _targets(node: ast.expr) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -389,16 +389,16 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_generator(node: ast.FunctionDef) -> bool:
-    return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _walk(node))
+    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in _walk(node))
 
 
 def _assigned(node: ast.FunctionDef) -> set[str]:
     """Names that a function assigns, except those of comprehensions."""
     names: set[str] = set()
-    loops = {id(name) for one in _walk(node) if isinstance(one, ast.comprehension) for name in ast.walk(one.target)}
-    for one in _walk(node):
-        if isinstance(one, ast.FunctionDef):
-            names.add(one.name)
-        elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in loops:
-            names.add(one.id)
+    loops = {id(name) for part in _walk(node) if isinstance(part, ast.comprehension) for name in ast.walk(part.target)}
+    for part in _walk(node):
+        if isinstance(part, ast.FunctionDef):
+            names.add(part.name)
+        elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and id(part) not in loops:
+            names.add(part.id)
     return names

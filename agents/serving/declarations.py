@@ -116,7 +116,7 @@ class _Writer:
             self.met.setdefault(kind.__name__, kind)
             return str(kind.__name__)
         if origin is Annotated:
-            (places,) = (one for one in parts[1:] if isinstance(one, Parts))
+            (places,) = (part for part in parts[1:] if isinstance(part, Parts))
             said = [f"{name}: {self.of(place)}" for name, place in places.places.items()]
             return f"[{', '.join([*said, *([f'...{places.rest[0]}: {self.of(places.rest[1])}[]'] if places.rest else [])])}]"
         if origin is Literal:

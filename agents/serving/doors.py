@@ -72,7 +72,7 @@ class Doors:
     def enter(self, transport: asyncio.Transport, visit: Visit) -> None:
         """Register a new connection, and close one (perhaps this one) if there are now too many."""
         address = neighbourhood(visit.client[0]) if visit.client else ""
-        near = [one for one, (other, _) in self._here.items() if other == address]
+        near = [known for known, (place, _) in self._here.items() if place == address]
         self._here[transport] = (address, visit)
         if len(near) >= self.limits.neighbours and not _is_home(address):
             self._close_one([*near, transport])

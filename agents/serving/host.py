@@ -374,8 +374,8 @@ class Host:
         game.invite(seat) if who == GUEST else game.dismiss(seat)
         game.turned += 1  # whoever thinks there need not answer any more
         game.uncover()
-        for one in list(game.pages):
-            await game.join(one, re if one is page else None, one.seat)
+        for shown in list(game.pages):
+            await game.join(shown, re if shown is page else None, shown.seat)
 
     def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
         """Build the session that a message describes."""
@@ -415,10 +415,10 @@ class Host:
     async def _found_again(self, page: Page, name: str, re: int | None) -> bool:
         """Reload a saved game that is not in memory, by its id or by the link or key of a guest; False if there is none."""
         record = self._record_of(name)
-        found = record or await self.work(self.readers, partial(self._record_of_guest, name))
-        if found is None:
+        kept = record or await self.work(self.readers, partial(self._record_of_guest, name))
+        if kept is None:
             return False
-        guests, seat, link = await self.work(self.readers, partial(kept_seats, found)), -1, ""
+        guests, seat, link = await self.work(self.readers, partial(kept_seats, kept)), -1, ""
         if record is None:
             seat = next((one for one, guest in guests.items() if name in (guest.link, guest.key)), -1)
             if seat < 0:
@@ -430,8 +430,8 @@ class Host:
                 link = name
                 guests[seat].take()
         try:
-            text = await self.work(self.readers, lambda: read_text(found, LARGEST))
-            await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), found, guests, seat, link)
+            text = await self.work(self.readers, lambda: read_text(kept, LARGEST))
+            await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), kept, guests, seat, link)
         except SkirmishError as error:
             page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
             return False
@@ -615,8 +615,8 @@ class Host:
         while (seen := await self.ask(agent, lambda: next(looking, None), searches=True)) is not None:
             if page.game is not game or game.turned != turned or page not in self.pages or not page.is_latest("analyse", mine):
                 return
-            done, found = seen
-            listed = [blunder_of(one, games[one.at], session.scenario) for one in found]
+            done, worst = seen
+            listed = [blunder_of(blunder, games[blunder.at], session.scenario) for blunder in worst]
             page.tell({
                 "is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games), "looked": done, "done": done == len(games),
                 "blunders": listed,
@@ -654,5 +654,5 @@ def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[in
 
 def _file_of(error: SkirmishError) -> str | None:
     """The file that an error message begins with, None for none."""
-    found = re.match(r"(.{1,80}?\.toml)[,:]", without_folders(str(error)))
-    return found[1] if found else None
+    match = re.match(r"(.{1,80}?\.toml)[,:]", without_folders(str(error)))
+    return match[1] if match else None

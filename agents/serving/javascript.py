@@ -158,9 +158,9 @@ class Writer:
         }
         return f", {{{', '.join(f'{key}: {self.of(one)}' for key, one in more.items())}}}" if more else ""
 
-    def _method(self, name: str, one: Any) -> str:
-        body = Body(self, one.fget if isinstance(one, property) else one)
-        head = f"get {name}" if isinstance(one, property) else body.star + name
+    def _method(self, name: str, made: Any) -> str:
+        body = Body(self, made.fget if isinstance(made, property) else made)
+        head = f"get {name}" if isinstance(made, property) else body.star + name
         return f"{head}({', '.join(body.parameters[1:])}) {{\nconst self = this;\n{body.text}\n}}"
 
     def _function(self, function: Any, name: str) -> str:

@@ -59,13 +59,13 @@ def leads_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict[s
         By the answer's number as text: the `unit` that is attacked, and the `decision`, `subject` and `action` of the only answer that
         names this unit.
     """
-    found: dict[str, dict[str, Any]] = {}
+    leads: dict[str, dict[str, Any]] = {}
     decision, seat = int(game["decision"][0]), int(game["decider"][0])
     for action, batch in tried(game, scenario, actions):
         lead = lead_in(batch.games[0], scenario, seat)
         if lead and [lead["unit"]] != placed(scenario, decision, action)[2]:
-            found[str(action)] = lead
-    return found
+            leads[str(action)] = lead
+    return leads
 
 
 def asks_on(record: np.void, seat: int) -> bool:

@@ -283,15 +283,15 @@ def chosen_files(files: dict[str, str], chosen: Iterable[Any]) -> dict[str, str]
         files: name -> text.
         chosen: the scenario and the values of options, lists included.
     """
-    found: dict[str, str] = {}
-    waiting = [words for one in chosen for words in _texts(one)]
+    selected: dict[str, str] = {}
+    waiting = [words for value in chosen for words in _texts(value)]
     while waiting:
         name = waiting.pop()
-        if name in files and name not in found:
-            found[name] = files[name]
+        if name in files and name not in selected:
+            selected[name] = files[name]
             with contextlib.suppress(ValueError):  # `check_files` says what is wrong
                 waiting += _texts(parse_toml(files[name]))
-    return found
+    return selected
 
 
 def check_files(files: dict[str, str]) -> None:
@@ -320,12 +320,12 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for part in value:
+            yield from _texts(part)
     elif isinstance(value, dict):
-        for name, one in value.items():
+        for name, part in value.items():
             yield name
-            yield from _texts(one)
+            yield from _texts(part)
 
 
 def _check_name(words: str, files: dict[str, str], where: str = "") -> None:

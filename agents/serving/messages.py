@@ -53,7 +53,7 @@ def _is_word(value: Any) -> bool:
 
 
 def _is_cell(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_is_whole(one, 0, 1000) for one in value)
+    return isinstance(value, list) and len(value) == 2 and all(_is_whole(coordinate, 0, 1000) for coordinate in value)
 
 
 def _is_option(value: Any) -> bool:

@@ -207,8 +207,8 @@ class Session:
             raise BadOption(f"seat {seat}; this game has 0 to {self.scenario.seats - 1}")
         if self.over:
             raise StateError("the game is over")
-        self.who = [who if one == seat else name for one, name in enumerate(self.who)]
-        self.agents = [agent if one == seat else other for one, other in enumerate(self.agents)]
+        self.who = [who if place == seat else name for place, name in enumerate(self.who)]
+        self.agents = [agent if place == seat else seated for place, seated in enumerate(self.agents)]
         self.__dict__.pop("_head", None)  # it names who plays
 
     def resign(self) -> None:

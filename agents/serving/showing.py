@@ -152,7 +152,7 @@ def targets_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict
     Returns:
         The targets by the answer's number as text.
     """
-    found: dict[str, wire.TargetsTold] = {}
+    targets: dict[str, wire.TargetsTold] = {}
     for action, batch in tried(game, scenario, actions):
         decision = int(batch.games["decision"][0])
         if decision == game["decision"][0] or not asks_on(batch.games[0], int(game["decider"][0])):
@@ -162,8 +162,8 @@ def targets_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict
         chances = {place[0]: lines for kind, _, place, lines in of_units if kind == "unit"}
         if chances:
             best = max(chances, key=lambda unit: first_figure(chances[unit]))
-            found[str(action)] = {"units": sorted(chances, key=by_name), "best": best, "odds": chances[best]}
-    return found
+            targets[str(action)] = {"units": sorted(chances, key=by_name), "best": best, "odds": chances[best]}
+    return targets
 
 
 def passes(scenario: Scenario, action: int) -> bool:

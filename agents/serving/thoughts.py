@@ -41,15 +41,15 @@ def thoughts_of(agent: Agent, batch: Batch) -> Opinion:
         tried = agent.judge.propose(batch, np.zeros(1, np.int64), min(_SHOWN, agent.width))
         tried = tried[:, tried[0] >= 0]
         rewards = agent.try_out(batch.games, tried, np.arange(_FUTURES)).mean(axis=2)[0]
-        share = {action: one for action, one, _ in liked}
+        share = {action: probability for action, probability, _ in liked}
         best = np.argsort(-rewards, kind="stable")
         liked = [(int(tried[0, k]), share.get(int(tried[0, k])) if network is not None else None, float(rewards[k])) for k in best]
         value = float(rewards.max())
     answers: list[Liked] = []
-    for action, one, worth in liked:
+    for action, probability, worth in liked:
         kind, _, place = placed(scenario, decision, action)
         answers.append({
-            "action": action, "text": called(batch.games[0], scenario, action), "share": _short(one), "value": _short(worth),
+            "action": action, "text": called(batch.games[0], scenario, action), "share": _short(probability), "value": _short(worth),
             "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
         })  # fmt: skip
     return {"agent": agent.name, "value": _short(value), "answers": answers}
