@@ -62,7 +62,9 @@ def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any
                 for name, scale in sets.items():
                     if not _is_scale(scale):
                         raise fail(
-                            path, f"{track}.{game}.{place}.{name}", "expected random, a larger strong, games, and errors of the two ends"
+                            path,
+                            f"{track}.{game}.{place}.{name}",
+                            "expected the scores `random` and `strong` (the larger one), `games`, and the standard errors of both scores",
                         )
                     anchors[track, game, place, name] = scale
     return anchors

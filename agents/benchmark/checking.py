@@ -55,9 +55,13 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
     """
     facts, protocol = read_results(path), read_protocol()
     if facts["protocol"] != protocol.id:
-        raise BadOption(f"{path} is of protocol {facts['protocol']!r}; here is {protocol.id}, so it cannot be played again")
+        raise BadOption(
+            f"{path} follows protocol {facts['protocol']!r}, and this version has {protocol.id}; use the version that wrote the file"
+        )
     if facts["tested"] != OPPONENTS:
-        raise BadOption(f"{path} is of track {facts['track']!r}; games against one opponent are played again, those of beat and scratch")
+        raise BadOption(
+            f"{path} is of track {facts['track']!r}; only games against one opponent can be played again, those of beat and scratch"
+        )
     if not agent and facts["trained"]:
         raise BadOption(f"{path}: its agents were trained; name them, for example --agent 'ppo:agents/{{game}}-{{seed}}'")
     for run in facts["runs"]:
@@ -67,7 +71,7 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             raise BadOption(f"{path} names {spec!r}, which is code or a file; read it, then give it yourself with --agent")
         for against, test in run["tests"].get(TESTS, {}).items():
             if "seeds" not in test:
-                raise BadOption(f"{path} does not tell the seeds of its tests; make it anew with this version")
+                raise BadOption(f"{path} does not hold the seeds of its tests; run the benchmark again with this version")
             expected = test["seeds"].split()[:seeds]
             scenario = place.settle()
             pair = agent_of(spec, scenario, threads), agent_of(against, scenario, threads)

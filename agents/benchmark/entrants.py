@@ -111,11 +111,10 @@ def check_entry(entry: Entry, task: Task) -> None:
     """
     track, scenario = task.rules, task.place.settle()
     if bool(entry.agent) == bool(entry.command):
-        raise BadOption("who enters? give --agent or --command, one of the two")
+        raise BadOption("which agent is tested? give --agent or --command, one of the two")
     if track.response and entry.agent.startswith("python:") and learns(entry):
         raise BadOption(
-            f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by "
-            "--command"
+            f"{entry.agent}: a trained class has no name, so no best response can be trained against it; enter it with --command"
         )
     if entry.command:
         _words(entry, task, Path("out"))
@@ -143,7 +142,7 @@ def check_raw(agent: Agent, name: str, task: Task) -> None:
     if not task.rules.raw or kind == "random":
         return
     if kind == "exec":
-        raise _not_raw(f"{name} is told positions as JSON")
+        raise _not_raw(f"{name} reads positions as JSON")
     if kind not in ("python", "ppo"):
         raise _not_raw(f"{name} is a bot or asks one")
     if kind == "python" and getattr(agent, "_sees_batch", True):
@@ -238,7 +237,7 @@ def _by_class(entry: Entry, task: Task, scenario: Scenario, folder: Path, quiet:
     with closed(entry.agent, task.rules.raw):
         learner = made(entry.agent, scenario)
     if not callable(getattr(learner, "act", None)):
-        raise BadOption(f"agent {entry.agent!r}: a class that learns has act(observations, masks), too")
+        raise BadOption(f"agent {entry.agent!r}: a class that has `learn` needs act(observations, masks), too; add it")
     if task.rules.raw and hasattr(learner, "bot"):
         raise _not_raw(f"{entry.agent} asks for the batch, through which it could ask bots")
     with _display(quiet) as display:
@@ -309,7 +308,9 @@ def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
     try:
         done = subprocess.run(words, timeout=task.budget.minutes * 60 + 60 if task.budget.minutes else None)
     except subprocess.TimeoutExpired as error:
-        raise BadOption(f"{words[0]} was ended a minute after the {task.budget.minutes:g} minutes of this budget") from error
+        raise BadOption(
+            f"{words[0]} was stopped, because it ran a minute longer than the {task.budget.minutes:g} minutes of this budget"
+        ) from error
     except OSError as error:
         raise BadOption(f"--command: {cannot('start', words[0], error)}") from error
     if done.returncode:
@@ -340,8 +341,8 @@ def _declared(folder: Path, budget: Budget, seconds: float) -> Cost:
     told, kinds = read_toml(folder / SPENT), (DECISIONS, COPIED, EVALUATED, SIMULATED)
     if "decisions" not in told or set(told) - set(kinds) or any(type(n) is not int or n < 0 for n in told.values()):
         others = ", ".join(kinds[1:])
-        raise DataError(f"{folder / SPENT}: expected decisions = a whole number, beside it {others} where there are any, and nothing else")
+        raise DataError(f"{folder / SPENT}: expected `decisions` (a whole number), perhaps {others}, and nothing else")
     cost = Cost(**told, seconds=round(seconds, 2), counted=DECLARED)
     if budget.decisions and cost.total > budget.decisions:
-        raise BadOption(f"{folder / SPENT} tells of {cost.total:,} decisions; this budget has {budget.decisions:,}")
+        raise BadOption(f"{folder / SPENT} declares {cost.total:,} decisions; this budget has {budget.decisions:,}")
     return cost

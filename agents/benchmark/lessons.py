@@ -78,7 +78,7 @@ class Purse:
             BudgetSpent: fewer decisions than that are left, or the time is up.
         """
         if decisions > self.left or (self.budget.minutes and self.seconds > self.budget.minutes * 60):
-            raise BudgetSpent(f"{self.spent:,} decisions in {self.seconds:.0f} s are what the budget allows")
+            raise BudgetSpent(f"the budget is spent: {self.spent:,} decisions in {self.seconds:.0f} s")
         self.kinds[kind] += decisions
         if self.told:
             self.told(self)
@@ -319,7 +319,7 @@ class Lessons:
         if self._folder is None:
             return
         if not callable(getattr(learner, "save", None)) or not callable(getattr(learner, "load", None)):
-            raise BadOption(f"lessons.keep({type(learner).__name__}): a class that keeps itself has save(folder) and load(folder)")
+            raise BadOption(f"lessons.keep({type(learner).__name__}): a class that is saved needs save(folder) and load(folder); add both")
         before = read_json(self._folder / KEPT)["place"] if (self._folder / KEPT).is_file() else "b"
         place = "a" if before == "b" else "b"  # the other one stays whole if this one is cut off
         (self._folder / place).mkdir(parents=True, exist_ok=True)
@@ -350,7 +350,7 @@ class Lessons:
             or not isinstance(kept.get("curve"), list)
         ):
             raise DataError(
-                f"{self._folder / KEPT} is damaged: expected what a class had spent; remove {self._folder}, and it learns anew"
+                f"{self._folder / KEPT} is damaged: expected the decisions and seconds spent; remove {self._folder}, and it learns anew"
             )
         learner.load(self._folder / place)
         self.purse.go_on(kinds, float(kept["seconds"]))

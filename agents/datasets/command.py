@@ -64,7 +64,7 @@ def record(words: Sequence[str]) -> int:
     if args.ruleset not in available():
         raise unknown("game", args.ruleset, available())
     if args.out.suffix != SUFFIX:
-        raise BadOption(f"--out {args.out}: the name of a recording ends in {SUFFIX}")
+        raise BadOption(f"--out {args.out}: expected a file name that ends in {SUFFIX}")
     check_folder(args.out.parent)
     ruleset = ruleset_of(args.ruleset)
     scenario = ruleset.scenario(

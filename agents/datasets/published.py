@@ -109,7 +109,7 @@ def write_game(
     name = scenario.ruleset.name
     pairings = [*itertools.combinations_with_replacement(agents, 2)]
     if decisions < len(pairings):
-        raise BadOption(f"--decisions {decisions}: expected one at least for each of the {len(pairings)} pairings")
+        raise BadOption(f"--decisions {decisions}: expected at least one for each of the {len(pairings)} pairings")
     boxes = {level: _Box(scenario, level, agents[level]) for level in agents}
     recordings, contents = _Tar(), hashlib.sha256()
     games = done = 0

@@ -214,7 +214,7 @@ def load(path: str | Path) -> Recording:
         if missing := {"about", *_ARRAYS} - set(parts):
             raise ValueError(f"{' and '.join(sorted(missing))} is not in it")
     except ValueError as error:
-        raise StateError(f"{path} is no recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
+        raise StateError(f"{path} is not a recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
     try:
         return _checked(parts.pop("about"), {name: parts[name] for name in _ARRAYS})
     except SkirmishError as error:
@@ -227,7 +227,7 @@ def _checked(told: np.ndarray, parts: dict[str, np.ndarray]) -> Recording:
         head, _, last = decode(bytes(told)).rpartition("\n")
         about = parse_json(last)
         if not isinstance(about, dict) or not str(about.get("package", "")).isprintable():
-            raise ValueError(f"what is known of its games is {last[:60]!r}")
+            raise ValueError(f"the facts about its games are {last[:60]!r}")
     except ValueError as error:
         raise StateError(f"a damaged recording: {error}") from error
     header = read_header(head)

@@ -178,8 +178,7 @@ def check_memory(config: TrainConfig, scenario: Scenario) -> None:
     needed, here = sum(memory.values()) // max(1, machines), memory_here()
     if here and needed > here:
         raise BadOption(
-            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; choose less of "
-            "these"
+            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; reduce them"
         )
 
 

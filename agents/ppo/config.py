@@ -244,9 +244,8 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
     config = read_config(name)
     if any(argument.partition("=")[0] == "--games" for argument in arguments):
         raise BadOption(
-            "--games: which ones? --evaluation.final-games (rate the trained agent), --evaluation.games (each evaluation while it "
-            "trains), "
-            "--ppo.games (played side by side to learn from)"
+            "--games is ambiguous; give --evaluation.final-games (games that rate the trained agent), --evaluation.games (games of each "
+            "evaluation during training) or --ppo.games (games played side by side to learn from)"
         )
     start, path = TrainCommand(**_parts(config)), find_config(name)
     asked = start
@@ -299,7 +298,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     for k, stage in enumerate(config.stages):
         if config.style and stage.noise:
             raise BadOption(
-                f"stages[{k}].noise = {stage.noise:g} with a style: bots are asked one answer at a time then; seat bots that err instead, "
+                f"stages[{k}].noise = {stage.noise:g} with a style: a style does not allow noise; use epsilon-random bots instead, "
                 "such as bot:strong@0.2"
             )
         if not sum(stage.opponents.values()) > 0:
@@ -332,9 +331,7 @@ def read_written(path: Path) -> TrainConfig:
     if not is_whole(path):  # as those were that earlier versions have written: with every setting, the usual ones too
         missing = next(_missing(dataclasses.asdict(config), read_toml(path)), "")
         if missing:
-            raise DataError(
-                f"{path} is cut or damaged: {missing} is missing, and every setting of a run stands there; get it back, or train a new run"
-            )
+            raise DataError(f"{path} is incomplete: {missing} is missing; restore the file, or train a new run")
     return config
 
 

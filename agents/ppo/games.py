@@ -161,7 +161,7 @@ class LearnerGames:
             KeyError, ValueError: arrays are missing, have the wrong shape, or name opponents that do not exist.
         """
         if "mark" not in state or not is_marked(self._told(state), state["mark"].tobytes()):
-            raise StateError("its games were not saved here by you")
+            raise StateError("its games were not saved by you on this machine")
         n, seats = self.batch.n, self.scenario.seats
         who, seat, control = (np.array(state[name], np.int64) for name in ("who", "seat", "control"))
         games = np.ascontiguousarray(state["records"], np.uint8).reshape(n, -1).view(self.scenario.ruleset.state)[:, 0].copy()
@@ -174,7 +174,7 @@ class LearnerGames:
             or (np.argmax(who == LEARNER, axis=1) != seat).any()
             or not (who == LEARNER).any(axis=1).all()
         ):
-            raise ValueError("seats of nobody")
+            raise ValueError("a seat is held by an opponent that does not exist")
         if control.shape != (n, seats) or not all(
             number == OUTSIDE or self.scenario.ruleset.is_bot(number) for number in np.unique(control).tolist()
         ):

@@ -214,7 +214,7 @@ def check_shares(count: int, **totals: int) -> None:
         if total % count:
             setting = name.replace("_", ".", 1)
             raise BadOption(
-                f"{setting} = {total} cannot be shared out equally to {count} ranks; choose a multiple of {count}, or --ranks 1"
+                f"{setting} = {total} cannot be divided equally among {count} ranks; choose a multiple of {count}, or --ranks 1"
             )
 
 

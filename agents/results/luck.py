@@ -247,9 +247,9 @@ class LuckPieces(Pieces):
     def __init__(self, value: Value, copies: int = COPIES, lessons: int = LESSONS):
         super().__init__()
         if not 1 <= copies <= _MOST_COPIES:
-            raise BadOption(f"luck copies {copies}: a number from 1 to {_MOST_COPIES}")
+            raise BadOption(f"luck copies {copies}: expected a number from 1 to {_MOST_COPIES}")
         if not 0 <= lessons <= _MOST_LESSONS:
-            raise BadOption(f"luck lessons {lessons}: a number from 0 to {_MOST_LESSONS}")
+            raise BadOption(f"luck lessons {lessons}: expected a number from 0 to {_MOST_LESSONS}")
         self.value, self.copies, self.many = value, copies, lessons
         self.places, self.opinions, self.thrown = (
             np.zeros(0, np.int64),

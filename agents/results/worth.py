@@ -114,7 +114,7 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
         return Value(scenario)
     if scenario.seats != 2:
         raise BadOption(
-            f"luck judged by {name}: a network's value is its decider's, and says nothing of {scenario.seats} seats; use {PLAIN}"
+            f"luck judged by {name}: a network values a position for two seats, and this scenario has {scenario.seats}; use {PLAIN}"
         )
     if not isinstance(network, PlainNetwork):
         raise BadOption(f"luck judged by {name}: publish the run first, `skirmish-rl publish {asked}`, and name the folder")
