@@ -17,13 +17,15 @@ from typing import Any, Literal
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
+from skirmish_rl.agents.kinds.programs import command_of
+from skirmish_rl.agents.names import KINDS, agent_of, erring, fits, network_of, saved_network
+from skirmish_rl.agents.own import found_in
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages, wire
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.shipped import LADDERS, PACKAGE, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
-from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean, unknown
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
@@ -60,7 +62,7 @@ class Lobby:
     def __init__(self, specs: Sequence[str] = ()):
         self.agents: dict[str, str] = {}
         for spec in specs:
-            spec = spec if ":" in spec else f"ppo:{spec}"
+            spec = _named(spec)
             kind, _, rest = spec.partition(":")
             label = plain = f"{kind}:{plain_label(rest)}"
             for number in range(2, len(specs) + 2):
@@ -117,6 +119,29 @@ class Lobby:
     @staticmethod
     def _bots(scenario: Scenario) -> list[str]:
         return [f"bot:{bot}" for bot in scenario.ruleset.bots[1:]]
+
+
+def check_agents(specs: Sequence[str]) -> None:
+    """Refuse agents of the command line that cannot play any game, before a page offers them.
+
+    Raises:
+        UnknownName, BadOption, CheckpointError, DataError, MissingExtra: as for `agent_of`.
+    """
+    for spec in map(_named, specs):
+        kind = erring(spec)[0].partition(":")[0]
+        if kind in ("ppo", "look"):
+            saved_network(network_of(spec)[0])
+        elif kind == "python":
+            found_in(spec)
+        elif kind == "exec":
+            command_of(spec)
+        elif kind not in {known.partition(":")[0] for known in KINDS}:
+            raise unknown("agent", spec, KINDS)
+
+
+def _named(spec: str) -> str:
+    """An agent's name; a path alone is a trained network."""
+    return spec if ":" in spec else f"ppo:{spec}"
 
 
 def plain_label(rest: str) -> str:

@@ -27,7 +27,7 @@ from urllib.parse import quote, urlsplit
 
 from skirmish_rl.agents.serving.doors import Doors, Line, Tokens, Visit
 from skirmish_rl.agents.serving.host import Host, Limits, Page
-from skirmish_rl.agents.serving.lobby import Lobby
+from skirmish_rl.agents.serving.lobby import Lobby, check_agents
 from skirmish_rl.agents.serving.messages import MESSAGE
 from skirmish_rl.envs.core.errors import BadOption, StateError, needs
 from skirmish_rl.envs.core.files import check_folder
@@ -245,6 +245,7 @@ def serve(words: Sequence[str]) -> int:
 
     Raises:
         BadOption: an option has an invalid value.
+        UnknownName, CheckpointError, MissingExtra: see `check_agents`.
         DataError: the folder for saved games cannot be written.
     """
     args = _parser().parse_args(words)
@@ -260,6 +261,7 @@ def serve(words: Sequence[str]) -> int:
         )
     if not args.no_records:
         check_folder(args.records, "--records")
+    check_agents(args.agents)
     sys.setswitchinterval(_TURN)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, if an agent needs it: games share the cores
     lobby = Lobby(args.agents)

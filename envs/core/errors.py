@@ -95,8 +95,8 @@ def cannot(do: str, path: Path | str, error: Exception) -> str:
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """Close names for an error message, or the whole list when nothing is close."""
-    known = sorted(str(k) for k in known)
+    """Close names for an error message, or the whole list when nothing is close; remarks in brackets come last."""
+    known = sorted(map(str, known), key=lambda name: (name.startswith("("), name))
     close = difflib.get_close_matches(str(given), known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(repr(c) for c in close)}?"
