@@ -150,6 +150,8 @@ def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()
         BadOption: the folder does not exist, or holds nothing to learn from.
     """
     path = Path(path)
+    if not path.exists():
+        raise BadOption(f"imitation.demonstrations = {str(path)!r}: no such file or folder; give a trace, a recording or a folder of them")
     names = sorted([*path.glob("*.txt"), *path.glob(f"*{SUFFIX}")]) if path.is_dir() else [path]
     games, refused = [], []
     for name in names:
