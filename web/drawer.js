@@ -160,6 +160,19 @@ export class Drawer {
     return found;
   }
 
+  /** The faces of all dice with which each answer is tried on a copy, for what `stakes` tells. @param {Uint8Array} record @returns {number[]} */
+  faces(record) {
+    return plain(this.#drawing.faces(this.#row(record)));
+  }
+
+  /**
+   * What is told of the dice that an answer rolls, and of whom it strikes; nothing where it does neither.
+   * @param {Uint8Array} record @param {number} action @param {Uint8Array[]} after the records after the answer, for each of `faces`. @returns {string[]}
+   */
+  stakes(record, action, after) {
+    return this.#of("stakes", record, action, after.map((one) => this.#row(one)));
+  }
+
   /**
    * What answers are called, and in one sentence what they do, by their numbers; of those that are cells the first of each group.
    * @param {Uint8Array} record @param {AnswerGroup[]} groups @returns {Record<string, [text: string, does: string]>}

@@ -256,7 +256,7 @@ class Painter {
     this.hits = draw("g", {class: "scene-hits"});
     this.root = draw("svg", {class: "scene", role: "group", "font-family": FONT}, this.paper, this.ground, this.picture, this.over, this.sights, this.hits);
     this.root.addEventListener("pointerover", (event) => this.point(event));
-    this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
+    this.root.addEventListener("pointerleave", ({pointerType}) => { if (pointerType === "mouse" || !this.held) this.options.onPoint?.(null); });
     this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(targetOf(event)));
     this.hits.addEventListener("pointerdown", (event) => this.press(event));
     this.hits.addEventListener("contextmenu", (event) => this.ask(event));
@@ -513,14 +513,18 @@ class Painter {
     return asked.length ? asked : all;
   }
 
-  /** A finger that rests on a unit asks about it and chooses nothing. @param {PointerEvent} event */
+  /** A finger that rests on a unit or a cell asks about it and chooses nothing. @param {PointerEvent} event */
   press(event) {
-    const {pointerType, clientX, clientY} = event, {unit} = targetOf(event).dataset;
+    const {pointerType, clientX, clientY} = event, target = targetOf(event), {unit} = target.dataset, cell = cellOf(target);
     clearTimeout(this.pressing);
     this.held = false;
     this.pressed = [clientX, clientY];
-    if (pointerType === "mouse" || !unit) return;
-    this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(unit); }, HOLD);
+    if (pointerType === "mouse" || !(unit || cell)) return;
+    this.pressing = setTimeout(() => {
+      this.held = true;
+      if (unit) this.options.onHold?.(unit);
+      else this.options.onPoint?.(cell);
+    }, HOLD);
   }
 
   /** The right button asks about a unit, as a finger that rests does. @param {MouseEvent} event */

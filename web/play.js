@@ -18,8 +18,9 @@ import {areaOf, arrowOf, isAbove, turned} from "./turned.js";
 
 /** @import {Scene} from "./shapes.js" */
 /** @import {Heard, Host, Whole} from "./talk.js" */
+/** @import {Told as PlaceTold} from "./places.js" */
 /** @import {Pointed} from "./thoughts.js" */
-/** @import {Begun, CardAnswer, Cell, LeadTold, LinkTold, Lobby, Place, Point, Position, Says, StepTold, TargetsTold, Thoughts as Thought} from "./types.d.ts" */
+/** @import {Begun, CardAnswer, Cell, LeadTold, LinkTold, Lobby, Point, Position, Says, StepTold, TargetsTold, Thoughts as Thought} from "./types.d.ts" */
 
 /**
  * A position, with the board as the host drew it (`plain`) and as it is shown.
@@ -864,14 +865,15 @@ export class PlayScreen {
       return;
     }
     const {at, question: {subject}} = live, unit = this.game.roster.some(([name]) => names(name, subject)) ? subject : "";
-    this.places.point(at, unit, cell, (place) => this.showPlace(cell, unit, place));
+    this.places.point(at, unit, cell, (told) => this.showPlace(cell, unit, told));
   }
 
-  /** What a cell is to the unit that is asked about, and the odds of its answers, below the question; they keep their place while nothing is pointed at. @param {Cell} cell @param {string} unit @param {Place | null} place */
-  showPlace(cell, unit, place) {
+  /** What a cell is to the unit that is asked about, and the odds of its answers, below the question; they keep their place while nothing is pointed at. @param {Cell} cell @param {string} unit @param {PlaceTold} told */
+  showPlace(cell, unit, {place, odds}) {
     if (!this.shown) return;
     const choices = (this.offer().cells.get(String(cell)) ?? []).filter((choice) => choice.odds);
-    this.odds?.replaceChildren(make("span", {}, ...placeWords(this.shown.scene, unit, cell, place, (text) => this.told(text))),
+    this.odds?.replaceChildren(odds.length ? make("span.chances", {}, oddsWords(odds)) : "",
+      make("span", {}, ...placeWords(this.shown.scene, unit, cell, place, (text) => this.told(text))),
       ...choices.map((choice) => make("span", {}, make("b", {}, ...this.told(choice.text)), `: ${oddsWords(choice.odds ?? [])}`)));
   }
 

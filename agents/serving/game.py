@@ -239,7 +239,7 @@ class Game:
         """Tell some pages how the game stands now."""
         session, at, turned = self.session, self.session.live, self.turned
         games, deeds, question = session.batch.games.copy(), session.batch.games[:0], None
-        asked = {page for page in pages if self._is_asked(page)}
+        asked = {page for page in pages if self.is_asked(page)}
         if asked:
             deeds, question = session.with_deeds(), question_of(session)
         heads, cards = {page: self._head(at, page) for page in pages}, {page: self._cards(games, page) for page in pages}
@@ -260,7 +260,7 @@ class Game:
                 head["question"] = question if page in asked else None
                 self._tell_position(page, head, {"cards": cards[page], "from": first, "steps": steps}, pictures[page in asked], re)
 
-    def _is_asked(self, page: Page) -> bool:
+    def is_asked(self, page: Page) -> bool:
         """True if a page shows its people a question now."""
         covered = page.seat < 0 and self.cover >= 0
         return not covered and self.screen(page.seat).is_asked

@@ -18,6 +18,7 @@ from skirmish_rl.agents.serving.answers import answers_of, words_of
 from skirmish_rl.agents.serving.leads import as_asked, asks_on, leads_of, tried
 from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step, given_up
+from skirmish_rl.agents.serving.stakes import stakes_of
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked, hand_of, question_text, words_for
@@ -85,7 +86,9 @@ def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> wir
 
 
 def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
-    """What is told of the chances of answers, by their numbers; those without any are missing.
+    """What is told of the chances of answers and of whom they strike, by their numbers; those without any are missing.
+
+    Of answers that are cells only attacks are told: `odds_at` tells the rest, one cell at a time.
 
     Args:
         game: one record; nobody is asked when it is over.
@@ -101,7 +104,27 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
         str(number): told(dict(zip(names, row, strict=True)), game[0])
         for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)
     }
+    decision = int(game["decision"][0])
+    plain = [number for number in rows.numbers.tolist() if placed(scenario, decision, number)[0] != "cell"]
+    for number, lines in stakes_of(game, scenario, plain).items():
+        found[number] = [*found.get(number, []), *lines]
     return {number: lines for number, lines in found.items() if lines}
+
+
+def odds_at(game: np.ndarray, scenario: Scenario, cell: tuple[int, int]) -> list[str]:
+    """What is told of the dice of answers that are a cell, and of whom they strike; nothing where none of them is legal.
+
+    Args:
+        game: one record; nobody is asked when it is over.
+    """
+    if game["over"][0]:
+        return []
+    batch = Batch(scenario, 1, observe=False)
+    batch.games[:] = game
+    batch.refresh(0, check=False)
+    actions = np.flatnonzero(batch.masks[0]).tolist()
+    here = [action for action in actions if scenario.ruleset.layout.action(action)[1] == cell]
+    return next(iter(stakes_of(game, scenario, here).values()), [])
 
 
 def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skirmish_rl.agents.serving.showing import chances_of, odds_of
+from skirmish_rl.agents.serving.showing import chances_of, odds_at, odds_of
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.trace import write_game
@@ -37,6 +37,7 @@ SHORT = {  # options that make a game short
     "trench_crusade": ("turns", "2"),
     "warcry": ("rounds", "3"),
 }  # fmt: skip
+ATTACKED = re.compile(r"hits \d|wins the roll|\d+ di[ce]+ against|\d+ shots?")  # how the odds of an attack begin
 # What can be clicked now: the middle of a place on the board, or of a button, after it has been brought in sight.
 TARGETS = """() => [...document.querySelectorAll(
   ".scene-hits :is([data-cell], [data-spot], .asked), .question .choice:not(.quiet):not(:disabled)")].map(
@@ -152,7 +153,8 @@ def before_an_attack(game: str) -> tuple[str, dict[str, list[str]]]:
     scenario = ruleset_of(game).scenario(ruleset_of(game).default_scenario("small"))
 
     def choose(batch: Batch) -> int | None:
-        if batch.deciders[0] == 0 and (found := odds_of(batch.games, scenario)):
+        found = odds_of(batch.games, scenario) if batch.deciders[0] == 0 else {}
+        if any(ATTACKED.match(lines[0]) for lines in found.values()):
             odds.update(found)
             return None
         return int(batch.ask(np.zeros(1, np.int64), 2)[0])
@@ -266,6 +268,39 @@ def test_attacks_show_their_odds_on_their_buttons_and_under_a_finger(page, tmp_p
     unit.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
     page.wait_for_selector(".unit-card small:has-text('hits on')")
     page.locator(".scene-hits").dispatch_event("click", {"bubbles": True})
+    page.wait_for_timeout(300)
+    assert at(page) == place  # a finger that rests chooses nothing
+
+
+def test_a_blast_says_whom_it_strikes_at_a_cell_that_is_pointed_at_or_under_a_finger_that_rests(page, tmp_path):
+    scenario, cells = ruleset_of("trench_crusade").scenario("relics"), list[tuple[int, int]]()
+
+    def choose(batch: Batch) -> int | None:
+        layout = scenario.ruleset.layout
+        if batch.deciders[0] == 0 and scenario.ruleset.decisions(int(batch.games[0]["decision"])).name == "TARGET":
+            places = [layout.action(int(action)) for action in np.flatnonzero(batch.masks[0])]
+            cells.extend(
+                cell for block, cell in places if block == "cell" and "your own" in " ".join(odds_at(batch.games, scenario, cell))
+            )
+        return None if cells else int(batch.ask(np.zeros(1, np.int64), 2)[0])
+
+    file = tmp_path / "game.txt"
+    file.write_text(write_game(scenario, 5, ["person", "bot:simple"], choose), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    place, (x, y) = at(page), cells[0]
+    cell = page.locator(f".scene-hits [data-cell='{x},{y}']")
+    cell.hover(force=True)
+    page.wait_for_selector(".question .odds .chances:has-text('your own')")
+    assert page.inner_text(".question .odds").startswith("strikes ") and page.locator(".scene-sight").count()
+    assert re.search(rf"{x},{y}, [\d.]+\" from A\d+: sees (\d+|none) of \d+ enemies", page.inner_text(".question .odds"))
+    page.mouse.move(1, 1)
+    page.wait_for_function("!document.querySelector('.question .odds').textContent")
+    for event in ("pointerover", "pointerdown"):
+        cell.dispatch_event(event, {"pointerType": "touch", "bubbles": True})
+    page.wait_for_timeout(700)
+    cell.dispatch_event("click", {"bubbles": True})
+    page.wait_for_selector(".question .odds .chances:has-text('your own')")
     page.wait_for_timeout(300)
     assert at(page) == place  # a finger that rests chooses nothing
 
