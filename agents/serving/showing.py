@@ -65,13 +65,13 @@ def question_of(session: Session) -> wire.Question | None:
         return None
     record, scenario = session.batch.games[0], session.scenario
     asked_now = asked_of(record, scenario, np.flatnonzero(session.batch.masks[0]))
-    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record)
+    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record, scenario)
     asked_now["text"] = question_text(record, scenario)
     words = words_of(record, scenario, asked_now["answers"])
     return {**asked_now, "at": session.live, "steady": steady, "since": session.deeds_from, "words": words}
 
 
-def nothing_steady(record: np.void) -> list[list[str]]:
+def nothing_steady(record: np.void, scenario: Scenario) -> list[list[str]]:
     """Answers that keep their place, of a ruleset that names none."""
     return []
 

@@ -824,7 +824,8 @@ def test_what_came_of_a_roll_and_of_a_round_is_told_above_the_question(page):
         "A9 rolls for search: 3 -> 4; nothing is found", "B1 moves to 1,1",
     ]  # fmt: skip
     assert page.evaluate(short, ["A9 rolls for search: 5 -> 7", "the objective at 3,10 is found"]) == ["the objective at 3,10 is found"]
-    counted = ["seat_0 controls objective 1", "seat_0 scores +2 for objective", "seat_0 controls objective 2", "seat_0 scores +2 for objective",
+    counted = ["seat_0 controls objective 1", "seat_0 scores +2 for objective",
+               "seat_0 controls objective 2", "seat_0 scores +2 for objective",
                "seat_1 scores +2 for objective", "Turn 2", "seat_0 rolls for the roll off: 3", "seat_0 has the initiative"]  # fmt: skip
     assert page.evaluate(short, counted) == [
         "seat_0 scores +4 for objective", "seat_1 scores +2 for objective", "Turn 2: seat_0 has the initiative",
@@ -835,14 +836,21 @@ def test_what_came_of_a_roll_and_of_a_round_is_told_above_the_question(page):
 def test_the_roll_that_a_question_is_about_is_told_and_no_facing_takes_its_place(page):
     since = "async (steps) => { const {deedsSince} = await import('/asking.js'); return deedsSince(steps, 0, 0).deeds; }"
     step = {"seat": 1, "words": "dash"}
-    dash = [{"seat": 0, "lines": [], "words": ""}, {**step, "lines": ["B8 moves to 2,2", "B8 faces NW"]}, {**step, "lines": ["B1: dash", "B1 is about to roll for a dash"]}]
+    dash = [
+        {"seat": 0, "lines": [], "words": ""},
+        {**step, "lines": ["B8 moves to 2,2", "B8 faces NW"]},
+        {**step, "lines": ["B1: dash", "B1 is about to roll for a dash"]},
+    ]
     assert page.evaluate(since, dash) == ["B8 moves to 2,2", "B1 is about to roll for a dash"]
     rolled = [*dash, {**step, "lines": ["B1 rolls for a dash: 5 2 -> 7"]}]
     assert page.evaluate(since, rolled) == ["B8 moves to 2,2"]
 
 
 def test_enemies_stand_before_the_buildings_that_one_may_shoot_at_too(page):
-    order = "async ([plain, units]) => { const {unitsFirst} = await import('/asking.js'); return unitsFirst(plain, units).map(({word}) => word); }"
+    order = """async ([plain, units]) => {
+      const {unitsFirst} = await import('/asking.js');
+      return unitsFirst(plain, units).map(({word}) => word);
+    }"""
     plain, units = [{"word": word} for word in ("option each", "at-piece 1", "at-piece 2")], [{"word": "B8"}, {"word": "B11"}]
     assert page.evaluate(order, [plain, units]) == ["option each", "B8", "B11", "at-piece 1", "at-piece 2"]
     assert page.evaluate(order, [plain, []]) == ["option each", "at-piece 1", "at-piece 2"]
