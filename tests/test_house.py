@@ -38,7 +38,7 @@ SHAPE = {
             "strong_moves", "worth",
         },
     ),
-    "render": ({"__init__", "answers", "asking", "board", "cards", "facts", "odds", "places", "units", "words"}, set()),
+    "render": ({"__init__", "answers", "asking", "board", "cards", "facts", "odds", "places", "stakes", "units", "words"}, set()),
 }  # fmt: skip
 # Calls that read or cut what may be anybody's without a bound; `envs/core/files.py` and `texts.py` do it instead. And where they may
 # stand, and why.

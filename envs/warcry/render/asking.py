@@ -60,7 +60,7 @@ def question(record: np.void, scenario: Scenario) -> str:
     return questioned(QUESTIONS, record, scenario, more)
 
 
-def steady(record: np.void) -> list[list[str]]:
+def steady(record: np.void, scenario: Scenario) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """
