@@ -2,7 +2,8 @@
 
 Numba makes every compiled function a library of its own, with all that it calls optimised into it again. Here it only types a
 function and translates it to LLVM's language; each becomes machine code once, inside the entries that call it. This is the one
-place that knows Numba's and LLVM's insides; `tests/test_library.py` says which part moved. Libraries and entries are those of `core/library.py`.
+place that knows Numba's and LLVM's insides; `tests/test_library.py` says which part moved. Libraries and entries are those of
+`core/library.py`.
 """
 
 from __future__ import annotations
@@ -189,7 +190,10 @@ _LINKED: list[Any] = []
 
 
 def _as_given(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """An index as it was given, where Numba's own would count a negative one from the end: rules use none, and interpreted ones refuse it."""
+    """An index as it was given, where Numba's own would count a negative one from the end.
+
+    Rules use no negative index, and interpreted rules refuse it.
+    """
     return context.cast(builder, index, kind, numba.types.intp)
 
 
@@ -344,10 +348,10 @@ class _Compiler(CompilerBase):
         state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
         passes = PassManager("rules")
         for one in (
-            untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
-            untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
-            typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, typed_passes.InlineOverloads, typed_passes.IRLegalization,
-            typed_passes.NativeLowering, typed_passes.NoPythonBackend,
+            untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing,
+            untyped_passes.RewriteSemanticConstants, untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites,
+            untyped_passes.ReconstructSSA, typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis,
+            typed_passes.InlineOverloads, typed_passes.IRLegalization, typed_passes.NativeLowering, typed_passes.NoPythonBackend,
         ):  # fmt: skip
             passes.add_pass(one, one.__name__)
         passes.finalize()
@@ -407,7 +411,8 @@ def _declared(result: Any, module: llvm.ModuleRef) -> str:
 def _door(entry: Any, result: Any, module: llvm.ModuleRef) -> str:
     """An entry of plain C that unpacks its block into the arguments of a function.
 
-    An array is its owner, the object it came from, items, bytes of an item, address, shape and strides; nobody owns it, and it is contiguous.
+    An array is its owner, the object it came from, items, bytes of an item, address, shape and strides; nobody owns it, and it is
+    contiguous.
     """
     lines: list[str] = []
     place = 1

@@ -35,9 +35,9 @@ def answering(table: Answers, questions: Questions, module: str) -> tuple[Rule, 
     """The rules `legal` and `apply` of a game.
 
     Args:
-        table: for every group of questions the two rules that answer for it, or such a pair for each of its decisions. The first rule writes ones into a
-            blank mask and takes `state, tables, frame, mask`, the second carries an answer out and takes `state, tables, frame, decision,
-            action`; what one does not need it leaves out. `frame` is the top one.
+        table: for every group of questions the two rules that answer for it, or such a pair for each of its decisions. The first rule
+            writes ones into a blank mask and takes `state, tables, frame, mask`, the second carries an answer out and takes `state,
+            tables, frame, decision, action`; a rule leaves out parameters that it does not need. `frame` is the top one.
         module: name of the module that they belong to.
 
     Raises:
@@ -162,7 +162,8 @@ class _Chains:
         given, name = code.co_varnames[: code.co_argcount], rule.__name__
         if [one for one in wanted if one in given] != [*given]:
             raise ValueError(
-                f"{name}({', '.join(given)}) in the table of {self.module}: a rule there takes {', '.join(wanted)}, or some of them in this order"
+                f"{name}({', '.join(given)}) in the table of {self.module}: "
+                f"a rule there takes {', '.join(wanted)}, or some of them in this order"
             )
         if self.scope.setdefault(name, rule) is not rule:
             raise ValueError(f"two rules in the table of {self.module} are called {name}; give one another name")

@@ -78,8 +78,8 @@ def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts:
 
     Args:
         module: name of the module that it belongs to.
-        parts: sections of the sheet, `let`, `each`, `only_if`, `roles`, and rules, which are called with what their parameters name; in the order in
-            which they write.
+        parts: sections of the sheet, `let`, `each`, `only_if`, `roles`, and rules, which are called with what their parameters name;
+            in the order in which they write.
         known: what formulas name beside what the sheet knows: of modules that read the tables, and so cannot be imported there.
 
     Raises:

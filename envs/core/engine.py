@@ -241,7 +241,9 @@ def no_bots(state, tables, control, mask, scratch):
 
 
 def look(games, tables, b, seat, mask, observation, scratch):
-    """Mask and observation, unless there is no room for one, of one seat in game b as it stands; the mask is empty unless that seat decides.
+    """Write the mask and the observation of one seat in game b as it stands.
+
+    The mask is empty unless that seat decides. No observation is written where there is no room for one.
 
     Returns:
         Number of legal actions.
@@ -275,7 +277,10 @@ def keep_best(numbers, rows, at, count, most):
 
 
 def put_ranks(rows, at, count):
-    """Write into the second column of rows [at, at + count) how many come before each: those with more in the first, the earlier of equals."""
+    """Write into the second column of rows [at, at + count) how many of them come before each.
+
+    A row comes before those with less in the first column, and before later ones with as much.
+    """
     for k in range(count):
         rows[at + k, 1] = k
     gap = 1
@@ -429,7 +434,8 @@ _KINDS = {  # of the kernels' arguments, by name
     "low": "i8", "high": "i8", "after": "i8", "b": "i8", "seat": "i8", "more": "i8", "most": "i8", "legality": "b1",
     "actions": "i8[:]", "seeds": "i8[:]", "index": "i8[:]", "offsets": "i8[:]", "numbers": "i8[:]", "bots": "i8[:]",
     "control": "i2[:, :]", "deciders": "i1[:]", "ended": "u1[:]", "masks": "u1[:, :]", "mask": "u1[:]",
-    "observations": "f4[:, :]", "observation": "f4[:]", "final": "f4[:, :]", "rewards": "f4[:, :]", "rows": "f4[:, :]", "positions": "f4[:, :]",
+    "observations": "f4[:, :]", "observation": "f4[:]", "final": "f4[:, :]", "rewards": "f4[:, :]", "rows": "f4[:, :]",
+    "positions": "f4[:, :]",
 }  # fmt: skip
 
 

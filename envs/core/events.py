@@ -4,7 +4,8 @@ Rules call `note` where something happens. Nobody listens in training, and then 
 sets `state.listening` (`Batch.listen`); the record then holds up to EVENTS events since the last answer. `state.noted` counts on
 beyond that, so an overrun is seen and never changes play.
 
-An event is eight bytes: a kind and up to five numbers. Each kind is declared with its sentence; rulesets add kinds of their own from OWN on.
+An event is eight bytes: a kind and up to five numbers. Each kind is declared with its sentence; rulesets add kinds of their own from OWN
+on.
 """
 
 from __future__ import annotations

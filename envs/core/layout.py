@@ -17,7 +17,8 @@ from skirmish_rl.envs.core.errors import IllegalAction, did_you_mean
 class Action(NamedTuple):
     """The structured form: block name and its argument.
 
-    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, a name for units, options, and whatever else has names.
+    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, a name for units, options, and whatever else has
+    names.
     """
 
     block: str

@@ -44,7 +44,9 @@ def member_word(words: Words | None, value: int | np.integer, otherwise: str = "
 
 
 class Question(IntEnum):
-    """A decision: what is asked of whom. Each but the first (NONE, 0) is declared as `NAME = number, group, who, answers, sentence, subject`.
+    """A decision: what is asked of whom.
+
+    Each but the first (NONE, 0) is declared as `NAME = number, group, who, answers, sentence, subject`.
 
     Attributes:
         group: which `legal` and `apply` functions answer for it, a member of the ruleset's Group.

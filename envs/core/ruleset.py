@@ -243,8 +243,9 @@ class Ruleset:
         return found
 
     def default_scenario(self, tag: str, seats: int | None = None) -> str:
-        """The `small` or `standard` scenario where none is named: the one of equal forces, or with more seats the first that carries the tag
-        and is for so many, or else any that is.
+        """The `small` or `standard` scenario that is played where none is named.
+
+        It is the one of equal forces; with more seats the first that carries the tag and is for so many, or else any that is.
         """
         tagged = [name for name, tags in self.scenarios.items() if tag in tags]
         fair = [name for name in tagged if "fair" in self.scenarios[name]]

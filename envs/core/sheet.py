@@ -233,7 +233,8 @@ class Rows:
         self.of = of
         if of and (blocks > 1 or len(self.names) > 1 or callable(self.room)):
             raise ValueError(
-                f"section {self.names[0]}: `of` says whose its blocks are; give it one name, no `blocks`, and `room` as a number or a field"
+                f"section {self.names[0]}: `of` says whose its blocks are; "
+                "give it one name, no `blocks`, and `room` as a number or a field"
             )
         self.steps: list[Step] = []
         for step in steps:

@@ -17,12 +17,13 @@ from typing import Any
 
 _ENVS = Path(__file__).resolve().parents[1]
 INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, in C
-# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew. `tests/test_sources.py`
-# proves it.
+# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew.
+# `tests/test_sources.py` proves it.
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
-    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py", "files.py",
-    "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py", "bound.py", "seen.py",
+    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py",
+    "files.py", "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py",
+    "bound.py", "seen.py",
 })  # fmt: skip
 
 
@@ -67,7 +68,9 @@ def called_by(function: Any) -> dict[str, Any]:
 
 @functools.cache
 def sources_key(package: str = "core", every: bool = False) -> str:
-    """Hash of what compiled code of a package can depend on: its sources and those of `core`, and whether bounds are checked. The same on every machine.
+    """Hash of what compiled code of a package can depend on: its sources and those of `core`, and whether bounds are checked.
+
+    It is the same on every machine.
 
     Args:
         package: "core", or the module name of a ruleset, "skirmish_rl.envs.warcry" or in short "warcry".

@@ -476,9 +476,9 @@ MISSION = Rows("mission", 1, [  # how it is won, and how battlegroups come on
 SHEET = Sheet(
     UNIT, SQUAD, PIECE, TOKEN, SEAT, GROUP, CARD, ASKED, WINDOW, GAME, PROCESS, SHOT, HIT, STACKED, SCENERY, ROAD, MISSION,
     Act=Act, Fact=Fact, Frame=Frame, Gift=Gift, Mark=Mark, Sign=Sign, Stand=Stand, Status=Status,
-    ABOUT_CARD=ABOUT_CARD, ABOUT_UNIT=ABOUT_UNIT, AHEAD_X=AHEAD_X, AHEAD_Y=AHEAD_Y, BENT_DP=BENT_DP, BENT_PIECE=BENT_PIECE, CARRIER=CARRIER,
-    FACINGS=FACINGS, FIRST=FIRST, SEAT_OF_SQUAD=SEAT_OF_SQUAD, SQUAD_FIRST=SQUAD_FIRST,
-    count_cards=count_cards, relative=relative, seat_number=seat_number, unit_number=unit_number, view_x=view_x, view_y=view_y,
+    ABOUT_CARD=ABOUT_CARD, ABOUT_UNIT=ABOUT_UNIT, AHEAD_X=AHEAD_X, AHEAD_Y=AHEAD_Y, BENT_DP=BENT_DP, BENT_PIECE=BENT_PIECE,
+    CARRIER=CARRIER, FACINGS=FACINGS, FIRST=FIRST, SEAT_OF_SQUAD=SEAT_OF_SQUAD, SQUAD_FIRST=SQUAD_FIRST, count_cards=count_cards,
+    relative=relative, seat_number=seat_number, unit_number=unit_number, view_x=view_x, view_y=view_y,
 )  # fmt: skip
 _SQUAD, _PIECE_WIDTH, _SCENERY_WIDTH, _ROAD_WIDTH = SHEET.number(SQUAD), PIECE.width, SCENERY.width, ROAD.width
 _X, _Y, _FLYING, _EDGE_TOP, _KILLER = (UNIT.column(name) for name in ("x", "y", "flying", "edge_top", "killer"))

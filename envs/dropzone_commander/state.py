@@ -291,7 +291,8 @@ UNIT = Record([
 #            has that of the bus while its riders shoot       who looked out; Extra
 #   entered  run_enter, into a Garrison                       push_squad; Round;     weapons of M&F 0, dice at close quarters are rolled
 #                                                             Extra                  again: DZ-MOV-09, DZ-CQ-06
-#   rapid    mark_out, off an airborne Transport              Round                  sealed entrances, and no such dice: DZ-SPEC-21, DZ-CQ-06
+#   rapid    mark_out, off an airborne Transport              Round                  sealed entrances, and no such dice:
+#                                                                                    DZ-SPEC-21, DZ-CQ-06
 SQUAD = Record([
     ("marks", "u2", (0, 2 * max(Mark) - 1)),  # bits of Mark
     ("gifts", "u1", (0, 2 * max(Gift) - 1)),  # bits of Gift

@@ -325,6 +325,7 @@ ACT = Rows("act", "tables.see_acts", [  # what the active model has done, and it
     tell_done,
 ], index="place", usual="act.{}")  # fmt: skip
 
+_PUPPET_GOES = "kind == Frame.PUPPET and process.step >= Puppet.LEAVE and process.goal >= 0"
 PROCESS = Rows("process", 1, [  # the running Action, and what has interrupted it
     value("dash", "process.verb == Verb.DASH", when="kind == Frame.GO"),
     flag("charge", "kind == Frame.CHARGE"),
@@ -342,9 +343,8 @@ PROCESS = Rows("process", 1, [  # the running Action, and what has interrupted i
     value("drop", "process.mode == Mode.DROP", when="kind == Frame.GO or kind == Frame.MOVEMENT"),
     share("steps", PATH, "max(0, state.path_length - process.steps)", when="kind == Frame.MOVEMENT", note="of the movement that are left"),
     value("tested", "process.wire_tested", when="kind == Frame.MOVEMENT", note="wire, in this movement"),
-    value("goal_x", "tables.view_x[zone, process.goal]", when="kind == Frame.PUPPET and process.step >= Puppet.LEAVE and process.goal >= 0",
-          note="where a puppet goes"),
-    value("goal_y", "tables.view_y[zone, process.goal]", when="kind == Frame.PUPPET and process.step >= Puppet.LEAVE and process.goal >= 0"),
+    value("goal_x", "tables.view_x[zone, process.goal]", when=_PUPPET_GOES, note="where a puppet goes"),
+    value("goal_y", "tables.view_y[zone, process.goal]", when=_PUPPET_GOES),
     wrote("to_x", "to_y", note="its direction, -1 to 1"),
     value("came_x", "tables.view_x[zone, process.came_from]", when="kind == Frame.MOVEMENT and process.steps > 0",
           note="from where the last step of the movement was"),

@@ -66,7 +66,10 @@ def carried_by(state, tables, squad):
 
 @jit
 def token_far(state, tables, token, cell):
-    """Inches from a cell (-1: off the table, far from everything) to where an objective can be reached: the nearest entrance, or the marker."""
+    """Inches from a cell to where an objective can be reached: the nearest entrance, or the marker.
+
+    Cell -1 is off the table, far from everything.
+    """
     if cell < 0:
         return 250
     piece = state.tokens[token].piece
@@ -101,7 +104,10 @@ def squad_far(state, tables, squad, token):
 
 @jit
 def map_goals(state, tables, scratch):
-    """Which objective each squad of Infantry of the viewer is bound for: those inside first, then the others, the nearest stake. Strategy note 4."""
+    """Which objective each squad of Infantry of the viewer is bound for: those inside first, then the others, the nearest stake.
+
+    Strategy note 4.
+    """
     viewer = scratch.viewer
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         scratch.goal[squad] = -1

@@ -243,7 +243,10 @@ def flight_value(state, tables, scratch, slot, cell):
 
 @jit
 def fetch_far(state, tables, squad, cell):
-    """Inches from a cell (-1: off the table, far from everything) to the nearest unit of a squad in the open, or to the Garrison that it is in."""
+    """Inches from a cell to the nearest unit of a squad in the open, or to the Garrison that the squad is in.
+
+    Cell -1 is off the table, far from everything.
+    """
     best = 99
     if cell < 0:
         return best

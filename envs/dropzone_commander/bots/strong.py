@@ -84,7 +84,10 @@ def score_activation(state, tables, action, scratch):
 
 @jit
 def map_urges(state, tables, scratch):
-    """How urgent it is to activate each battlegroup: what it can hit, what would hit it first, what it can fly out. Strategy notes 9 and 10."""
+    """How urgent it is to activate each battlegroup: what it can hit, what would hit it first, what it can fly out.
+
+    Strategy notes 9 and 10.
+    """
     viewer = scratch.viewer
     for group in range(GROUPS):
         scratch.urge[group] = 0.0
@@ -140,7 +143,10 @@ def auxiliary_value(state, tables, scratch, slot):
 
 @jit
 def turn_value(state, tables, scratch, slot):
-    """Which squad acts next: who flies out first, then loaded Transports, fighters, searchers, empty Transports. Strategy notes 4 and 17."""
+    """Which squad acts next: who flies out first, then loaded Transports, fighters, searchers, empty Transports.
+
+    Strategy notes 4 and 17.
+    """
     squad = tables.unit_squad[slot]
     unit = state.units[slot]
     if is_home_bound(state, tables, squad) and unit.carrier < 0:

@@ -33,9 +33,10 @@ def _kept() -> np.ndarray:
     """What each card is worth in hand, from 0 to 1."""
     kept = np.full(CARDS, 0.7)
     for card, value in {
-        Card.LOOK_AT_HAND: 0.2, Card.TUNNEL: 0.3, Card.RUN_FOR_THE_RAMP: 0.2, Card.AIR_TRACKING: 0.3, Card.INSPIRE: 0.2, Card.SLIP_AWAY: 0.3,
-        Card.STAND_FIRM: 0.4, Card.CHARGES: 0.3, Card.BRACE: 0.4, Card.COMMAND_BOOST: 0.6, Card.INITIATIVE_SURGE: 0.5, Card.JAM: 0.6,
-        Card.NULLIFY: 0.8, Card.EXTRACTION_RUN: 0.6, Card.EARLY_STRIKE: 0.9, Card.REACT: 0.95, Card.FLARES: 0.9, Card.SNAP_UNLOAD: 0.7,
+        Card.LOOK_AT_HAND: 0.2, Card.TUNNEL: 0.3, Card.RUN_FOR_THE_RAMP: 0.2, Card.AIR_TRACKING: 0.3, Card.INSPIRE: 0.2,
+        Card.SLIP_AWAY: 0.3, Card.STAND_FIRM: 0.4, Card.CHARGES: 0.3, Card.BRACE: 0.4, Card.COMMAND_BOOST: 0.6, Card.INITIATIVE_SURGE: 0.5,
+        Card.JAM: 0.6, Card.NULLIFY: 0.8, Card.EXTRACTION_RUN: 0.6, Card.EARLY_STRIKE: 0.9, Card.REACT: 0.95, Card.FLARES: 0.9,
+        Card.SNAP_UNLOAD: 0.7,
     }.items():  # fmt: skip
         kept[card] = value
     return kept
@@ -45,8 +46,8 @@ KEPT = _kept()
 ANSWERED = sum(
     1 << card
     for card in (
-        Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.GUIDED_FIRE, Card.BURNING_ROUNDS, Card.PIERCING_ROUNDS, Card.FLARES, Card.MARKSMEN,
-        Card.CLEAR_ROOMS, Card.AMBUSH, Card.BOOBY_TRAP, Card.EXTRACTION_RUN, Card.NULLIFY, Card.DISRUPT, Card.JAM,
+        Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.GUIDED_FIRE, Card.BURNING_ROUNDS, Card.PIERCING_ROUNDS, Card.FLARES,
+        Card.MARKSMEN, Card.CLEAR_ROOMS, Card.AMBUSH, Card.BOOBY_TRAP, Card.EXTRACTION_RUN, Card.NULLIFY, Card.DISRUPT, Card.JAM,
     )
 )  # fmt: skip
 
@@ -225,7 +226,10 @@ def run_value(state, tables, scratch, slot):
 
 @jit
 def way_out(state, tables, scratch, squad, slot):
-    """Inches that a Transport flies to bring a squad over the own edge: one aboard, one that walks to it, or one that it takes on; 0 for none."""
+    """Inches that a Transport flies to bring a squad over the own edge; 0 for none.
+
+    The squad is aboard, walks to the Transport, or is taken on by it.
+    """
     lead = leader_of(state, tables, squad)
     if lead < 0 or lead == slot or state.units[lead].status != Status.ON_TABLE:
         return 0

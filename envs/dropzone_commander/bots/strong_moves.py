@@ -1,4 +1,7 @@
-"""Where to: Moves, getting out, boarding, landing, places in Garrisons; the strong bot's squads on their way. Strategy notes 3, 4, 8, 16-18."""
+"""Where to: Moves, getting out, boarding, landing, places in Garrisons; the strong bot's squads on their way.
+
+Strategy notes 3, 4, 8, 16-18.
+"""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ class Shooting(IntEnum):
 
     `weapon` is declared for all units (`slot` -1) or unit by unit, of one that strafes so many targets are declared. SHIELD, AFTER, FOCUS
     and the damage dice go through the shots (`shot`), AFTER through the `misses` of each, the dice through what of one is `rolled`;
-    `spread`: how many hits are given up is said. CLOSE goes through the hits (`hit`) and the `points` of each, COLLATERAL through the pieces.
-    `flares` and `burning`: C18 and C14 were played, for dice that are still to be rolled.
+    `spread`: how many hits are given up is said. CLOSE goes through the hits (`hit`) and the `points` of each, COLLATERAL through the
+    pieces. `flares` and `burning`: C18 and C14 were played, for dice that are still to be rolled.
     """
 
     BEGIN = 0

@@ -83,7 +83,10 @@ def has_outstanding(state, tables, seat):
 
 @jit
 def can_hold(state, tables, seat):
-    """True if a player may Hold: all his outstanding battlegroups are off the table, and no reading is by the letter. Clauses: DZ-ACT-03, DZ-ACT-13."""
+    """True if a player may Hold: all his outstanding battlegroups are off the table, and no reading is by the letter.
+
+    Clauses: DZ-ACT-03, DZ-ACT-13.
+    """
     if tables.letter:
         return False
     for group in range(GROUPS):
@@ -245,7 +248,10 @@ def is_member(state, tables, squad):
 
 @jit
 def can_choose(state, tables, squad):
-    """True for a squad of the active battlegroup that can still act now: none goes on where it has stopped. Clauses: DZ-ACT-06, DZ-ACT-07, DZ-ACT-11."""
+    """True for a squad of the active battlegroup that can still act now: none goes on where it has stopped.
+
+    Clauses: DZ-ACT-06, DZ-ACT-07, DZ-ACT-11.
+    """
     return is_member(state, tables, squad) and state.squads[squad].marks & Mark.ACTIVATED == 0 and can_act(state, tables, squad)
 
 

@@ -1,4 +1,7 @@
-"""Out of Transports: who may leave, what it means, and the free transfer of an Aerial Transport that has landed. Chapter TRN: DZ-TRN-07..20."""
+"""Out of Transports: who may leave, what it means, and the free transfer of an Aerial Transport that has landed.
+
+Chapter TRN: DZ-TRN-07..20.
+"""
 
 from __future__ import annotations
 

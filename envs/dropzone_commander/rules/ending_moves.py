@@ -22,10 +22,11 @@ from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF_SQUAD, Fact
 
 
 class Moving(IntEnum):
-    """Steps of the MOVE frame of `squad`, which `moving` runs; `slot` is the unit that moves now, `lead` the leader once he has moved, from `start`.
+    """Steps of the MOVE frame of `squad`, which `moving` runs.
 
-    `extra`: a card gives it; `landed`: who could land did; `inside`: within a Garrison; `out`: out of one, `left`; `member`: Transports that
-    had their free transfer.
+    `slot` is the unit that moves now, `lead` the leader once he has moved, from `start`. `extra`: a card gives it;
+    `landed`: who could land did; `inside`: within a Garrison; `out`: out of one, `left`; `member`: Transports that had their free
+    transfer.
     """
 
     BEGIN = 0

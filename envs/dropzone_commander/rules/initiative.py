@@ -209,7 +209,10 @@ def replenish(state, tables, seat):
 
 @jit
 def roll_unseen(state, faces):
-    """A die that stands for the order of cards which others do not see: it falls, and nobody hears which face. Clause: DZ-CORE-14. Rolls one die."""
+    """A die that stands for the order of cards which others do not see: it falls, and nobody hears which face.
+
+    Clause: DZ-CORE-14. Rolls one die.
+    """
     listening = state.listening
     state.listening = 0
     face = roll(state, faces)
@@ -219,7 +222,10 @@ def roll_unseen(state, faces):
 
 @jit
 def draw_card(state, seat):
-    """Draw one card: the deck's order is decided now. Clauses: DZ-CORE-14, DZ-DEP-09. Rolls one die with as many faces as cards are left."""
+    """Draw one card: the deck's order is decided now.
+
+    Clauses: DZ-CORE-14, DZ-DEP-09. Rolls one die with as many faces as cards are left.
+    """
     left = 0
     for card in range(CARDS):
         left += (state.deck[seat] >> card) & 1

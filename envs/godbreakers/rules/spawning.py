@@ -13,7 +13,10 @@ from skirmish_rl.envs.godbreakers.state import GODBREAKERS, MARKERS, MAX_SEATS, 
 
 @jit
 def is_due(state, tables, frame, marker):
-    """True for an objective by which a saboteur comes yet in this round: in the order of cells, by the letter in any. Clauses: GB-S2-02, GB-RND-05."""
+    """True for an objective by which a saboteur comes yet in this round: in the order of cells, by the letter in any.
+
+    Clauses: GB-S2-02, GB-RND-05.
+    """
     m = state.markers[marker]
     if m.kind != MarkerKind.OBJECTIVE or m.cell < 0:
         return False

@@ -127,7 +127,11 @@ def best_shelling(state, tables, scratch, slot):
 
 @jit
 def best_assault(state, tables, scratch, slot):
-    """The best assault of a squad: from its hex, or after a move found by `spread`. Returns (points, hex to assault, hex to assault from)."""
+    """The best assault of a squad: from its hex, or after a move found by `spread`.
+
+    Returns:
+        (points, hex to assault, hex to assault from).
+    """
     seat = seat_of(slot)
     foe = 1 - seat
     best = FAR_AWAY

@@ -127,7 +127,10 @@ def apply_gun_crew(state, action):
 
 @jit
 def after_move(state, tables, frame, slot):
-    """Movement is over: the attack of Fire and Movement, or the assault. Clauses: TI-ACT-11, TI-ACT-19, TI-ASL-01, TI-ASL-02, TI-ASL-03."""
+    """Movement is over: the attack of Fire and Movement, or the assault.
+
+    Clauses: TI-ACT-11, TI-ACT-19, TI-ASL-01, TI-ASL-02, TI-ASL-03.
+    """
     unit = state.units[slot]
     state.move_done = 1
     frame.step = Step.END

@@ -231,7 +231,10 @@ def is_hit_by(state, slot):
 
 @jit
 def roll_attack(state, tables):
-    """All attack dice, then the defence dice of each affected unit by index. Clauses: TI-GEN-08, TI-FIR-07, TI-FIR-08, TI-ARE-04, TI-TRN-08."""
+    """All attack dice, then the defence dice of each affected unit by index.
+
+    Clauses: TI-GEN-08, TI-FIR-07, TI-FIR-08, TI-ARE-04, TI-TRN-08.
+    """
     attack = state.attack[0]
     flames = False
     rerolls = 0

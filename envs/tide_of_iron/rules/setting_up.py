@@ -215,7 +215,10 @@ def apply_place_marker(state, action):
 
 @jit
 def deploy(state, tables, frame):
-    """A side places all its starting units, one after another; scenarios without room for them are refused. Clauses: TI-SET-05, TI-SET-07."""
+    """A side places all its starting units, one after another; scenarios without room for them are refused.
+
+    Clauses: TI-SET-05, TI-SET-07.
+    """
     seat = placer(state, tables, frame.placing)
     slot = next_to_deploy(state, tables, seat)
     if slot < 0:

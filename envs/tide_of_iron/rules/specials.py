@@ -18,7 +18,10 @@ from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, SLOTS_
 
 @jit
 def act_specially(state, tables, slot, order):
-    """A special action; the unit is fatigued, and active while its owner is asked. Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02."""
+    """A special action; the unit is fatigued, and active while its owner is asked.
+
+    Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02.
+    """
     seat = seat_of(slot)
     cell = state.units[slot].cell
     note(state, Event.ACTIVATED, seat, slot, value=order)

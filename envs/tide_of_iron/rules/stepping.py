@@ -103,7 +103,10 @@ def apply_step(state, tables, frame, action):
 
 @jit
 def spend_points(state, tables, frame, slot, option):
-    """Spend movement on something else than a hex. Clauses: TI-MOV-11, TI-TRP-02, TI-TRP-03, TI-TRN-07, TI-TRN-08, TI-OPF-13, TI-SPC-08, TI-OPS-08."""
+    """Spend movement on something else than a hex.
+
+    Clauses: TI-MOV-11, TI-TRP-02, TI-TRP-03, TI-TRN-07, TI-TRN-08, TI-OPF-13, TI-SPC-08, TI-OPS-08.
+    """
     unit = state.units[slot]
     if option == Option.ENTER_ENTRENCHMENT:
         state.movement -= FORT_COST

@@ -72,7 +72,7 @@ def fill_reach(state, tables, slot, mode, cells):
 
 @jit
 def weigh_stands(state, tables, scratch, cells, without, shoots):
-    """Leave in `scratch.stand` the best place among the cells marked and not among those without, in `scratch.stand_shot` with a shot from there.
+    """Leave in `scratch.stand` the best place among the marked cells that are not in `without`, in `scratch.stand_shot` with a shot.
 
     Cells that cannot be better are not weighed.
     """

@@ -53,7 +53,10 @@ def wound_value(state, tables, scratch, target, dice, modifier, pool, mark):
 
 @jit
 def fill_hoard(state, tables, scratch, slot):
-    """What its blood markers, and one more, are worth to a model's opponent: used on the next injury or on its rolls. Strategy notes 8, 9."""
+    """What its blood markers, and one more, are worth to a model's opponent: used on the next injury or on its rolls.
+
+    Strategy notes 8, 9.
+    """
     unit = state.units[slot]
     dice = 1 if unit.down else 0
     modifier = -min(3, tables.armour[slot])
@@ -194,7 +197,10 @@ def fill_shots(state, tables, scratch, slot, weapon, target, share, values):
 
 @jit
 def splash_value(state, tables, scratch, slot, weapon, cell, target):
-    """What a blast does to all models around a cell but its target: enemies counted, the attacker's friends taken off. Strategy note 16."""
+    """What a blast does to all models around a cell but its target: enemies counted, the attacker's friends taken off.
+
+    Strategy note 16.
+    """
     total = 0.0
     for other in range(SLOTS):
         unit = state.units[other]

@@ -86,7 +86,10 @@ def run_activation(state, tables, frame):
 
 @jit
 def rise(state, tables, act):
-    """The first moments of an activation: regeneration, standing up, the test of dangerous terrain. Clauses: TC-ACT-12, TC-DOWN-05, TC-TER-05."""
+    """The first moments of an activation: regeneration, standing up, the test of dangerous terrain.
+
+    Clauses: TC-ACT-12, TC-DOWN-05, TC-TER-05.
+    """
     slot = act.slot
     unit = state.units[slot]
     healed = min(unit.blood, tables.regenerate[slot])
@@ -136,7 +139,8 @@ def can_move(state, slot):
 def can_act(state, tables, slot, verb, engaged):
     """True if an active model may take an Action now.
 
-    Clauses: TC-RET-01, TC-ACT-05, TC-ACT-06, TC-MOV-03, TC-CHG-04, TC-CHG-06, TC-DSH-03, TC-RNG-01, TC-RNG-02, TC-MEL-01, TC-MEL-09, TC-KW-19, TC-ABL-18.
+    Clauses: TC-RET-01, TC-ACT-05, TC-ACT-06, TC-MOV-03, TC-CHG-04, TC-CHG-06, TC-DSH-03, TC-RNG-01, TC-RNG-02, TC-MEL-01, TC-MEL-09,
+    TC-KW-19, TC-ABL-18.
     """
     act = state.acts[act_of(state, slot)]
     if verb == Verb.END:

@@ -264,7 +264,10 @@ def apply_scatter(state, tables, action):
 
 @jit
 def blast_victims(state, tables):
-    """Bits of the models that a blast catches, and of the attacker's friends within 1" of enemies among them. Clauses: TC-KW-06, TC-RNG-11."""
+    """Bits of the models that a blast catches, and of the attacker's friends within 1" of enemies among them.
+
+    Clauses: TC-KW-06, TC-RNG-11.
+    """
     attack = state.attack[0]
     caught = 0
     for other in range(SLOTS):

@@ -86,7 +86,10 @@ def apply_free_attack(state, tables, action):
 
 @jit
 def straight_away(state, frame):
-    """Steps along x and y from the mean position of the enemies that a model leaves to the model, times their number. Clause: TC-RET-07."""
+    """Steps along x and y from the mean position of the enemies that a model leaves to the model, times their number.
+
+    Clause: TC-RET-07.
+    """
     slot = frame.slot
     here = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))

@@ -103,7 +103,10 @@ def map_strikes(state, tables, scratch):
 
 @jit
 def map_stakes(state, tables, scratch, actor):
-    """What one more fighter of the viewer near each objective is worth, the actor left out of the count. Strategy notes 4 and 5; WC-OBJ-01, WC-OBJ-02."""
+    """What one more fighter of the viewer near each objective is worth, the actor left out of the count.
+
+    Strategy notes 4 and 5; WC-OBJ-01, WC-OBJ-02.
+    """
     viewer = scratch.viewer
     mine = held_by(state, tables, viewer)
     theirs = held_by(state, tables, 1 - viewer)

@@ -120,7 +120,10 @@ def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
 
 @jit
 def way_cost(state, tables, a, b):
-    """Tenths of an inch between two cells, roughly: as the crow flies, with climbing, and a detour for whoever and whatever stands between."""
+    """Tenths of an inch between two cells, roughly.
+
+    As the crow flies, with climbing, and a detour for whoever and whatever stands between.
+    """
     dx = b % WIDTH - a % WIDTH
     dy = b // WIDTH - a // WIDTH
     up = tables.level[b] - tables.level[a]

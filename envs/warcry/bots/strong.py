@@ -132,7 +132,10 @@ def nearest_mine(state, seat, cell, without):
 
 @jit
 def landing_value(state, tables, scratch, slot, cell):
-    """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants. Clauses: WC-FALL-05, WC-FALL-07."""
+    """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants.
+
+    Clauses: WC-FALL-05, WC-FALL-07.
+    """
     hurt = impact_loss(state, tables, scratch, slot)
     value = 0.0
     if state.units[slot].node >= 0 and (tables.node_height[state.units[slot].node]) - tables.level[cell] >= tables.fall_height:

@@ -59,7 +59,10 @@ def lead_near(state, tables, viewer, objective):
 
 @jit
 def score_wild(state, tables, action, scratch, viewer):
-    """The chance to have the initiative after a use of a wild die, what the sets are worth then, and what the die is worth kept. Strategy notes 11-13."""
+    """The chance to have the initiative after a use of a wild die, what the sets are worth then, and what the die is worth kept.
+
+    Strategy notes 11-13.
+    """
     singles = singles_of(state, viewer)
     pool = state.wild[viewer]
     more = 0.0

@@ -60,7 +60,10 @@ def may_use_abilities(state, tables, slot):
 
 @jit
 def can_use(state, tables, slot, ability, best):
-    """True if a fighter has an ability, its seat's `best` set pays for it and its condition is met. Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-05."""
+    """True if a fighter has an ability, its seat's `best` set pays for it and its condition is met.
+
+    Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-05.
+    """
     return tables.unit_abilities[slot, ability] != 0 and 0 < tables.ability_cost[ability] <= best and is_met(state, tables, slot, ability)
 
 
@@ -98,7 +101,10 @@ def write_abilities(state, tables, slot, seat, mask):
 
 @jit
 def is_met(state, tables, slot, ability):
-    """True if an ability's condition is met and it has whom it needs. Clauses: WC-ABIL-04, WC-UNI-03, WC-UNI-06, WC-IRON-03, WC-RAVEN-04."""
+    """True if an ability's condition is met and it has whom it needs.
+
+    Clauses: WC-ABIL-04, WC-UNI-03, WC-UNI-06, WC-IRON-03, WC-RAVEN-04.
+    """
     if ability == Ability.RESPITE:
         return not is_engaged(state, tables, slot)
     if ability == Ability.RECKONING:
@@ -295,7 +301,10 @@ def thrown(face, some, full, value):
 
 @jit
 def run_ability(state, tables, frame):
-    """One step of an ability with several. Clauses: WC-UNI-05, WC-UNI-06, WC-IRON-03, WC-FANG-02, WC-FANG-04, WC-RAVEN-05, WC-RAVEN-06, WC-HUNT-05."""
+    """One step of an ability with several.
+
+    Clauses: WC-UNI-05, WC-UNI-06, WC-IRON-03, WC-FANG-02, WC-FANG-04, WC-RAVEN-05, WC-RAVEN-06, WC-HUNT-05.
+    """
     slot = frame.slot
     ability = frame.ability
     unit = state.units[slot]

@@ -1,4 +1,7 @@
-"""The hero phase: initiative dice, wild dice, seizing the initiative, traits and twists that follow it. Chapters INIT, DICE, WILD, SEIZE, TWI."""
+"""The hero phase: initiative dice, wild dice, seizing the initiative, traits and twists that follow it.
+
+Chapters INIT, DICE, WILD, SEIZE, TWI.
+"""
 
 from __future__ import annotations
 
@@ -156,7 +159,10 @@ def apply_wild(state, frame, action):
 
 @jit
 def use_wild(state, seat, face):
-    """Use a wild die: as a single (face 0), or added to the dice of a score. Clauses: WC-WILD-04..07, WC-WILD-10, WC-WILD-11, WC-WILD-13."""
+    """Use a wild die: as a single (face 0), or added to the dice of a score.
+
+    Clauses: WC-WILD-04..07, WC-WILD-10, WC-WILD-11, WC-WILD-13.
+    """
     state.wild[seat] -= 1
     if state.extra[seat] > 0:
         state.extra[seat] -= 1

@@ -150,7 +150,8 @@ def write_ways(state, tables, slot, inches):
     takes = ANY if lying and can_carry(state, tables, slot) else NOTHING
     flies = is_flying(state, tables, slot)
     find_ways(
-        state, tables, slot, node, TENTHS * far, TENTHS * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies, LAYERS,
+        state, tables, slot, node, TENTHS * far, TENTHS * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies,
+        LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
     free = near2 > ENGAGED and not lying  # any place on the ground will do, but the start
@@ -320,7 +321,10 @@ def apply_token(frame, action):
 
 @jit
 def go_on(state, tables, frame, slot):
-    """The fighter goes on towards its destination, up to the next danger. Clauses: WC-JUMP-02, WC-FALL-07, WC-FALL-08. Rolls a die for each danger."""
+    """The fighter goes on towards its destination, up to the next danger.
+
+    Clauses: WC-JUMP-02, WC-FALL-07, WC-FALL-08. Rolls a die for each danger.
+    """
     unit = state.units[slot]
     if unit.status != Status.ON_BOARD:
         frame.step = Moving.OVER

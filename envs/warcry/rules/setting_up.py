@@ -195,7 +195,10 @@ def colour_of(state, seat):
 
 @jit
 def deploy_next(state, tables, frame):
-    """The next group that is set up before the battle: Dagger, Shield, Hammer, the defender's before the attacker's. Clauses: WC-DEP-02, WC-DEP-03."""
+    """The next group that is set up before the battle: Dagger, Shield, Hammer, the defender's before the attacker's.
+
+    Clauses: WC-DEP-02, WC-DEP-03.
+    """
     if frame.groups >= SIDES * GROUPS:
         frame.groups = 0
         frame.step = Setup.TREASURE
