@@ -50,7 +50,6 @@ from skirmish_rl.envs.trench_crusade.state import (
     Deed,
     Frame,
     Mode,
-    Phase,
     Status,
     Task,
     Terrain,
@@ -177,7 +176,7 @@ def near_objectives(tables, cell, side, out):
 
 @jit
 def tell_control(k, out):
-    """Who has more models on an objective, or else near it."""
+    """Write who has more models on an objective, or else near it."""
     mine = out[k + _ON]
     theirs = out[k + _ON + 1]
     if (mine > 0.0) == (theirs > 0.0):
@@ -301,7 +300,7 @@ ASKED = Members("asked", Decision, "state.decision", lambda facts: facts.decisio
 GAME = Rows("game", 1, [
     share("round", TURNS, "min(state.round, TURNS)"),
     share("rounds_left", TURNS, "max(0, tables.turns - state.round)"),
-    one_hot([*Phase], "state.phase"),
+    one_hot(("set_up", "initiative", "activation", "morale"), "state.phase"),  # by Phase; networks know the first by this name
     value("ended", note="the running activation"),
     wrote("failed", "succeeded", "critical", note="the last Success Roll that a process under way has waited for"),
     wrote("total", note="of that roll"),
