@@ -68,10 +68,13 @@ def write(library: Any, entries: list[Any], file: Path) -> None:
 
 
 def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
-    """Build a library for several kinds of processor, as a wheel carries it. Returns the listings.
+    """Build a library for several kinds of processor, to be carried in a wheel.
+
+    Returns:
+        The listings.
 
     Raises:
-        LibraryError: a kind of processor that is not known, or nothing that links for it.
+        LibraryError: a kind of processor that is not known, or no tool that links for it.
     """
     targets = [*targets]
     check_tools(targets)
@@ -89,10 +92,10 @@ def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
 
 
 def check_tools(targets: Iterable[str]) -> None:
-    """Miss what links for a kind of processor before minutes of work.
+    """Check that the tools that link for some kinds of processor are there, before minutes of work.
 
     Raises:
-        LibraryError: a kind of processor that is not known, or nothing that links for it.
+        LibraryError: a kind of processor that is not known, or no tool that links for it.
     """
     for target in targets:
         if target not in _TARGETS:
@@ -107,7 +110,7 @@ def write_module(library: Any, file: Path) -> None:
     """Build the WebAssembly module of a ruleset's kernels beside its listing.
 
     Raises:
-        LibraryError: nothing that links it.
+        LibraryError: no tool that links it.
     """
     check_tools([WASM])
     code = emit(merge(library, library.kernels), WASM)
@@ -115,7 +118,7 @@ def write_module(library: Any, file: Path) -> None:
 
 
 def keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
-    """Write what was built beside its listing; the listing comes last."""
+    """Write a built file beside its listing; the listing is written last."""
     checksum = hashlib.sha256(code).hexdigest()
     place = file.with_name(
         f"{file.stem}-{checksum[:8]}{suffix}"
@@ -130,7 +133,7 @@ def keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str,
 
 
 def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
-    """One module of all entries and what they call, each function once; only the entries can be called from outside."""
+    """Merge all entries and what they call into one module, each function once; only the entries can be called from outside."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     rules = _Rules()
@@ -161,7 +164,7 @@ def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
 
 
 def emit(module: llvm.ModuleRef, target: str) -> bytes:
-    """Optimise a module for a kind of processor; an object file."""
+    """Optimise a module for a kind of processor and translate it to an object file."""
     triple, processor, _ = _TARGETS.get(target, (llvm.get_process_triple(), "", ""))
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -175,7 +178,7 @@ def emit(module: llvm.ModuleRef, target: str) -> bytes:
 
 
 def addresses(code: Path, symbols: Iterable[str]) -> dict[str, int]:
-    """Entries of an object file, linked into this process by LLVM: where no compiler is at hand to make a library."""
+    """The addresses of an object file's entries, which LLVM links into this process: used where no compiler can make a library."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine()
@@ -308,7 +311,7 @@ class _Rules:
         self._made: dict[Callable[..., Any], Any] = {}
 
     def typed(self, function: Callable[..., Any], arguments: list[Any]) -> Any:
-        """A function typed for some arguments, with all it calls."""
+        """Type a function for some arguments, with all it calls."""
         made = self._dispatcher(function)
         made.compile(tuple(arguments))
         result = made.overloads[tuple(arguments)]

@@ -87,7 +87,7 @@ class Prop(IntEnum):
 
 
 class Stand(IntEnum):
-    """What is left of a piece of scenery. Clause: DZ-SCN-07."""
+    """The state of a piece of scenery. Clause: DZ-SCN-07."""
 
     WHOLE = 0
     RUBBLE = 1
@@ -95,7 +95,7 @@ class Stand(IntEnum):
 
 
 class Find(IntEnum):
-    """What an objective is. Chapter OBJ."""
+    """The kinds of objective. Chapter OBJ."""
 
     HIDDEN = 1
     OPEN = 2

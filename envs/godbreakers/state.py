@@ -227,7 +227,7 @@ class Frame(IntEnum):
 
 
 class Stage(IntEnum):
-    """What a seat does next while markers are set up."""
+    """The next step of a seat while markers are set up."""
 
     SHARD = 0
     EXTRA = 1

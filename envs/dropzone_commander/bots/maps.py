@@ -33,7 +33,7 @@ _FLAK = 0.3  # the same of anti-air
 
 @jit
 def map_stakes(state, tables, scratch):
-    """What one more squad at each objective is worth. Strategy notes 5, 17 and 18."""
+    """Fill in the worth of one more squad at each objective. Strategy notes 5, 17 and 18."""
     viewer = scratch.viewer
     for token in range(tables.n_tokens):
         here = state.tokens[token]
@@ -270,7 +270,7 @@ def is_seen_from(state, tables, scratch, k, cell, eye):
 
 @jit
 def map_focal(state, tables, scratch, squad):
-    """What standing near each focal point is worth to a squad: most where its points turn the balance, and late. Strategy note 18."""
+    """Fill in the worth of a squad near each focal point: most where its points turn the balance, and late. Strategy note 18."""
     if tables.scoring != Scoring.BUNKERS:
         return
     points = 0.0
@@ -289,7 +289,7 @@ def map_focal(state, tables, scratch, squad):
 
 @jit
 def focal_pull(tables, scratch, cell):
-    """What it is worth to end over or in a cell near focal points, or on the way to one. Clause: DZ-FP-01."""
+    """The worth of ending over or in a cell near focal points, or on the way to one. Clause: DZ-FP-01."""
     if tables.scoring != Scoring.BUNKERS:
         return 0.0
     best = 0.0
@@ -353,7 +353,7 @@ def map_squad(state, tables, scratch, squad):
 
 @jit
 def map_strikes(state, tables, scratch):
-    """What every squad that is still to act could do to another in its next activation. Strategy notes 10 and 11."""
+    """Fill in what every squad that is still to act could do to another in its next activation. Strategy notes 10 and 11."""
     for seat in range(tables.seats):
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             scratch.strike[squad] = 0.0
@@ -375,7 +375,7 @@ def map_strikes(state, tables, scratch):
 
 @jit
 def strike_at(state, tables, scratch, squad, slot, n, other):
-    """What one squad could do to another in one activation, if it gets in range."""
+    """The damage that one squad could do to another in one activation, if it gets in range."""
     unit = state.units[slot]
     target, _ = nearest_of(state, tables, other, unit.cell)
     if target < 0:

@@ -73,7 +73,7 @@ def score_cards(state, tables, action, scratch):
 
 @jit
 def hold_value(state, tables, scratch, card):
-    """What a card is worth in hand."""
+    """The worth of a card in hand."""
     if card == Card.RUN_FOR_THE_RAMP:
         viewer = scratch.viewer
         for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
@@ -90,7 +90,7 @@ def score_discard(state, tables, action, scratch):
 
 @jit
 def card_value(state, tables, scratch, card):
-    """What playing a card now brings."""
+    """The gain from playing a card now."""
     process = running(state)
     viewer = scratch.viewer
     squad = process.squad
@@ -148,7 +148,7 @@ def card_value(state, tables, scratch, card):
 
 @jit
 def unit_card_value(state, tables, scratch, card, slot):
-    """What a card for a squad, a Commander or a Transport brings when it is for this one."""
+    """The gain from a card when it is played for this squad, Commander or Transport."""
     process = running(state)
     squad = tables.unit_squad[slot]
     if card == Card.SCREEN:
@@ -285,7 +285,7 @@ def flares_value(state, tables, scratch):
 
 @jit
 def reroll_value(state, tables, scratch, hits):
-    """What failed dice of a Shoot action may still do: hit dice (C13) or damage dice (C14)."""
+    """The worth of failed dice of a Shoot action that a card lets roll again: hit dice (C13) or damage dice (C14)."""
     total = 0.0
     for k in range(state.n_shots):
         shot = state.shots[k]

@@ -265,7 +265,7 @@ def legal_action(state, tables, frame, mask):
 
 @jit
 def apply_action(state, tables, frame, action):
-    """It takes one of them, or ends. Clause: DZ-ACTN-02."""
+    """Let the squad take the chosen action, or end its turn to act. Clause: DZ-ACTN-02."""
     if action == PASS:
         frame.step = Acting.END
     else:

@@ -96,7 +96,7 @@ def open_window(state, kind, squad):
 
 @jit
 def forget_cards(squad):
-    """What cards give the weapons of a squad lasts for one activation. Clauses: DZ-CARD-C15, DZ-CARD-C16, DZ-CARD-C20, DZ-CARD-C21."""
+    """Take from a squad what cards gave its weapons for one activation. Clauses: DZ-CARD-C15, DZ-CARD-C16, DZ-CARD-C20, DZ-CARD-C21."""
     squad.gifts &= ~(Gift.TRACKING | Gift.PIERCING | Gift.MARKSMEN | Gift.DOUBLE)
 
 

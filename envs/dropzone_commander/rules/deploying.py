@@ -29,7 +29,7 @@ def legal_deploy(state, tables, frame, mask):
 
 @jit
 def apply_deploy(state, tables, frame, action):
-    """The squad begins there, in that Garrison, or off the table. Clauses: DZ-DEP-03, DZ-SPEC-24."""
+    """Deploy the squad in the chosen cell or Garrison, or leave it off the table. Clauses: DZ-DEP-03, DZ-SPEC-24."""
     squad = tables.unit_squad[state.subject]
     if action >= CELL:
         deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] if frame.facts & Fact.INFILTRATES else 0)

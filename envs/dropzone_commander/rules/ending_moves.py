@@ -63,7 +63,7 @@ def legal_land(mask):
 
 @jit
 def apply_land(state, tables, frame, action):
-    """All that can land do. Clause: DZ-AIR-02."""
+    """Let all land that can, or stay aloft. Clause: DZ-AIR-02."""
     if action == OPTION + Option.LAND:
         frame.facts |= Fact.LANDED
         land_all(state, tables, tables.unit_squad[state.subject])
@@ -116,7 +116,7 @@ def legal_go_on(state, tables, mask):
 
 @jit
 def apply_go_on(state, tables, action):
-    """It flies there, or stays. Clause: DZ-TRN-14."""
+    """Fly the Transport on to the chosen cell, or let it stay. Clause: DZ-TRN-14."""
     if action != PASS:
         go_to(state, tables, state.subject, action - CELL)
 
@@ -155,7 +155,7 @@ def legal_end_move(state, tables, frame, mask):
 
 @jit
 def apply_end_move(state, tables, frame, action):
-    """The squad goes in, or aboard, or stays. Clauses: DZ-GAR-02, DZ-TRN-05."""
+    """Let the squad enter a Garrison or board a Transport, or stay. Clauses: DZ-GAR-02, DZ-TRN-05."""
     if action == PASS:
         frame.step = Moving.FACE
         return

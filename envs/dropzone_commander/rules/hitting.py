@@ -272,7 +272,7 @@ def save_damage(state, tables):
 
 @jit
 def apply_damage(state, tables):
-    """All DP of an attack are lost at once, in the order of its dice. Clauses: DZ-SHT-04, DZ-SHT-17."""
+    """Take all DP of an attack at once, in the order of its dice. Clauses: DZ-SHT-04, DZ-SHT-17."""
     for h in range(state.n_hits):
         hit = state.hits[h]
         if hit.piece >= 0:

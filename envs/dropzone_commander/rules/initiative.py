@@ -184,7 +184,7 @@ def legal_keep(mask):
 
 @jit
 def apply_keep(state, action):
-    """The first two in the order may change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
+    """Keep the order of the players, or let the first two change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
     if action == OPTION + Option.GIVE:
         second = state.order[1]
         state.order[1] = state.order[0]
@@ -256,7 +256,7 @@ def legal_discard(state, mask):
 
 @jit
 def apply_discard(state, frame, action):
-    """One is discarded, or the next player is asked. Clause: DZ-INIT-09."""
+    """Discard the chosen card, or ask the next player. Clause: DZ-INIT-09."""
     if action == PASS:
         frame.place += 1
     else:
@@ -282,6 +282,6 @@ def legal_cut(state, mask):
 
 @jit
 def apply_cut(state, action):
-    """One of them goes. Clauses: DZ-CMDR-06, DZ-INIT-09."""
+    """Discard the chosen card for the lost Commander. Clauses: DZ-CMDR-06, DZ-INIT-09."""
     discard(state, state.decider, action - CARD)
     note(state, Own.DISCARDS, state.decider, value=action - CARD)

@@ -199,7 +199,7 @@ def can_name(state, tables, frame, seat, card, slot):
 
 @jit
 def lay_aside(state, tables, squad):
-    """What a squad has done in its own activation does not count for what a card gives it. Clause: DZ-CARD-07.
+    """Leave what a squad has done in its own activation out of account for what a card gives it. Clause: DZ-CARD-07.
 
     Returns:
         What had been laid aside before, packed for `take_up`: weapons, inches.

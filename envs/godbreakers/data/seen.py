@@ -45,7 +45,7 @@ _RULE_TOKENS = {Rule.TREASURE: (Token.TREASURE,), Rule.NEST: (Token.TROPHY,), Ru
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. world: it is one of the generated worlds. rules: special rules. seated: bool (MAX_SEATS,).

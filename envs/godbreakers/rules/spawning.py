@@ -44,7 +44,7 @@ def bring_saboteur(state, tables, frame, marker):
 
 @jit
 def spawn(state, tables, frame):
-    """What the scenario brings at the start of a round.
+    """Bring what the scenario brings at the start of a round.
 
     Clauses: GB-RND-05, GB-INI-08, GB-S2-02, GB-S4-02, GB-S6-01.
 
@@ -87,7 +87,7 @@ def legal_next_marker(state, tables, frame, mask):
 
 @jit
 def apply_next_marker(state, tables, frame, action):
-    """By which objective a saboteur comes next. Clause: GB-RND-05."""
+    """Name the objective by which a saboteur comes next. Clause: GB-RND-05."""
     for marker in range(MARKERS):
         if is_due(state, tables, frame, marker) and state.markers[marker].cell == action - CELL:
             bring_saboteur(state, tables, frame, marker)

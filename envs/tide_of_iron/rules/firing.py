@@ -1,4 +1,4 @@
-"""Who can hit what, with how many dice, against how many: range, firepower, defence. Chapters FIR, LOS, CMB."""
+"""Firing: who can hit what, with how many dice, against how many; range, firepower and defence. Chapters FIR, LOS, CMB."""
 
 from __future__ import annotations
 

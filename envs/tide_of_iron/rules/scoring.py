@@ -163,7 +163,7 @@ def finish(state, winner, reason):
 
 @jit
 def leader(state, tables):
-    """Who is ahead by the order of TI-WIN-02, and whether points alone decide it.
+    """The side that is ahead by the order of TI-WIN-02, and whether points alone decide it.
 
     Returns:
         (seat, Reason).

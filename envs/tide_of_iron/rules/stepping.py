@@ -155,7 +155,7 @@ def mark_traps(state, mask, cell):
 
 @jit
 def apply_clear(state, action):
-    """The traps of that hex are gone. Clause: TI-OPS-08."""
+    """Remove the tank traps of the chosen hex. Clause: TI-OPS-08."""
     set_marks(state, Mark.TRAPS, action - CELL, 0)
 
 
@@ -253,5 +253,5 @@ def legal_order(mask):
 
 @jit
 def apply_order(frame, action):
-    """What the active unit meets first. Clauses: TI-TRN-12, TI-GEN-10."""
+    """Let the active unit meet the chosen danger first. Clauses: TI-TRN-12, TI-GEN-10."""
     frame.op_first = action == OPTION + Option.OP_FIRE_FIRST

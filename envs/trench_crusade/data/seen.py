@@ -27,7 +27,7 @@ _ABILITIES = {
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. world: it is one of the generated worlds, in which everything can occur.

@@ -106,7 +106,10 @@ def rise(state, tables, act):
 
 @jit
 def choose(state, frame):
-    """Who acts next, or the end, for both members of a fireteam at once. Clauses: TC-ACT-05, TC-ACT-08, TC-DOWN-02, TC-KW-17."""
+    """Ask which model acts next, or for the end, for both members of a fireteam at once.
+
+    Clauses: TC-ACT-05, TC-ACT-08, TC-DOWN-02, TC-KW-17.
+    """
     if state.ended:
         frame.step = Activation.END
     elif state.acts[1].slot >= 0:
@@ -119,7 +122,7 @@ def choose(state, frame):
 
 @jit
 def end_activation(state):
-    """Nobody is active; the game goes on. Clause: TC-ACT-07."""
+    """End the activation; no model is active, and the game goes on. Clause: TC-ACT-07."""
     clear_act(state.acts[0])
     clear_act(state.acts[1])
     state.active = -1

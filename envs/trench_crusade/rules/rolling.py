@@ -35,7 +35,7 @@ def roll_pool(state, kept, net):
 
 @jit
 def success_of(total):
-    """What a Success Roll comes to. Clause: TC-ROLL-01."""
+    """The result of a Success Roll. Clause: TC-ROLL-01."""
     return (total >= SUCCEEDS) + (total >= CRITICAL)
 
 

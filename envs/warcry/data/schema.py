@@ -209,7 +209,7 @@ class Setting:
 
 @functools.cache
 def shipped(file: str, kind: type) -> dict[str, Any]:
-    """What a file of the package holds, by name; read once, since a thousand worlds ask for it. Nobody changes it."""
+    """The contents of a file of the package, by name; read once, since a thousand worlds ask for them. Nobody changes them."""
     return read_all(FOLDER / file, kind)
 
 

@@ -68,7 +68,7 @@ _TOWARDS = 0.3  # of a cell: how far from the middle one that climbs is seen
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. world: it is one of the generated worlds. traits: factions that have a battle trait use it.

@@ -251,7 +251,10 @@ def whirl(state, tables, slot, value):
 
 @jit
 def legal_target(state, tables, mask):
-    """Whom an ability may be for. Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02."""
+    """The fighters that an ability may be for.
+
+    Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
+    """
     ability = state.ability
     slot = state.active
     rams = ability == Ability.RAM or ability == Ability.POUNCE
@@ -261,7 +264,7 @@ def legal_target(state, tables, mask):
 
 @jit
 def apply_target(state, tables, action):
-    """Whom the ability that is being resolved is for; what it does to them.
+    """Name the fighter that the running ability is for, and do to it what the ability does.
 
     Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-FANG-05, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
     """
@@ -376,7 +379,7 @@ def regroup_next(state, tables, frame):
 
 @jit
 def legal_bonus(state, tables, mask):
-    """The bonus actions that there is a choice of. Clauses: WC-IRON-03, WC-FANG-02, WC-HUNT-05."""
+    """The bonus actions among which there is a choice. Clauses: WC-IRON-03, WC-FANG-02, WC-HUNT-05."""
     slot = state.subject
     near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
     mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)

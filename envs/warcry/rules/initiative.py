@@ -88,7 +88,7 @@ def gain_trailing_dice(state, tables):
 
 @jit
 def drop_trailing_dice(state):
-    """What that twist gave and was not used is lost. Clause: WC-TWI-04."""
+    """Remove the wild dice that the trailing twist gave and that were not used. Clause: WC-TWI-04."""
     for seat in range(SIDES):
         unused = min(state.extra[seat], state.wild[seat])
         if unused > 0:

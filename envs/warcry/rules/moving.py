@@ -314,7 +314,7 @@ def legal_token(state, tables, frame, mask):
 
 @jit
 def apply_token(frame, action):
-    """Which treasure is picked up. Clause: WC-TRE-01."""
+    """Name the treasure that is picked up. Clause: WC-TRE-01."""
     frame.token = action - TOKEN
     frame.step = Moving.GO
 
@@ -371,7 +371,7 @@ def step_to(state, tables, slot, node):
 
 @jit
 def end_move(state, tables, slot):
-    """What a completed move action uses up, and the ability that waits for it. Clauses: WC-FANG-01, WC-FANG-05, WC-IRON-04."""
+    """End a move action: what it uses up, and the ability that waits for it. Clauses: WC-FANG-01, WC-FANG-05, WC-IRON-04."""
     if slot != state.active:
         return
     state.boosts[Boost.NEXT_MOVE] = 0
