@@ -1,4 +1,7 @@
-"""What answers of Dropzone Commander stake, in words: dice that are no shots, whom a shot strikes besides its target, what a card changes."""
+"""What answers of Dropzone Commander stake, in words.
+
+Dice that are no shots, whom a shot strikes besides its target, and what a card changes.
+"""
 
 from __future__ import annotations
 
