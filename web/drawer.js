@@ -104,7 +104,7 @@ export class Drawer {
 
   /** Answers of the question that keep their place: as actions are written, as they are called, and why one may not be allowed. @param {Uint8Array} record @returns {[word: string, text: string, why: string][]} */
   steady(record) {
-    return this.#drawing.steady ? plain(this.#drawing.steady(this.#row(record))) : [];
+    return this.#drawing.steady ? this.#of("steady", record) : [];
   }
 
   /** A unit by itself, by its name: figures, weapons, abilities; null where there is none. @param {Uint8Array} record @param {string} unit @returns {Card | null} */
@@ -158,6 +158,19 @@ export class Drawer {
       if (lines.length) found[action] = lines;
     }
     return found;
+  }
+
+  /** The faces of all dice with which each answer is tried on a copy, for what `stakes` tells. @param {Uint8Array} record @returns {number[]} */
+  faces(record) {
+    return plain(this.#drawing.faces(this.#row(record)));
+  }
+
+  /**
+   * What is told of the dice that an answer rolls, and of whom it strikes; nothing where it does neither.
+   * @param {Uint8Array} record @param {number} action @param {Uint8Array[]} after the records after the answer, for each of `faces`. @returns {string[]}
+   */
+  stakes(record, action, after) {
+    return this.#of("stakes", record, action, after.map((one) => this.#row(one)));
   }
 
   /**

@@ -256,7 +256,7 @@ class Painter {
     this.hits = draw("g", {class: "scene-hits"});
     this.root = draw("svg", {class: "scene", role: "group", "font-family": FONT}, this.paper, this.ground, this.picture, this.over, this.sights, this.hits);
     this.root.addEventListener("pointerover", (event) => this.point(event));
-    this.root.addEventListener("pointerleave", () => this.options.onPoint?.(null));
+    this.root.addEventListener("pointerleave", ({pointerType}) => { if (pointerType === "mouse" || !this.held) this.options.onPoint?.(null); });
     this.hits.addEventListener("click", (event) => this.held ? this.held = false : this.choose(targetOf(event)));
     this.hits.addEventListener("pointerdown", (event) => this.press(event));
     this.hits.addEventListener("contextmenu", (event) => this.ask(event));
@@ -488,8 +488,22 @@ class Painter {
     this.hits.replaceChildren(...parts);
     const items = this.items();
     const again = focused && items.find((item) => ["cell", "unit", "spot"].every((kind) => item.dataset[kind] === focused[kind]));
-    (again ?? items[0])?.setAttribute("tabindex", "0");
-    if (focused) (again ?? items[0])?.focus({preventScroll: true});
+    const first = again ?? this.firstOf(items);
+    first?.setAttribute("tabindex", "0");
+    if (focused) first?.focus({preventScroll: true});
+  }
+
+  /** Where the arrow keys begin: of cells, with the one that is advised, else that nearest to the unit that is asked about, or to the middle of all. @param {SVGElement[]} items */
+  firstOf(items) {
+    const cells = items.filter((item) => item.dataset.cell), {selected = null, shades = []} = this.options;
+    if (cells.length < items.length || !cells.length) return items[0];
+    const advised = shades.length ? cells.find((item) => item.dataset.cell === `${shades[0][0]},${shades[0][1]}`) : null;
+    if (advised) return advised;
+    const places = cells.map((item) => this.place(cellOf(item) ?? "") ?? [0, 0]);
+    const mean = (/** @type {0 | 1} */ k) => places.reduce((sum, place) => sum + place[k], 0) / places.length;
+    const [x, y] = (typeof selected === "string" && this.place(selected)) || [mean(0), mean(1)];
+    const far = places.map((place) => Math.hypot(place[0] - x, place[1] - y));
+    return cells[far.indexOf(Math.min(...far))];
   }
 
   /** What the arrow keys go through: what can be chosen, or all units if nothing can. */
@@ -499,14 +513,18 @@ class Painter {
     return asked.length ? asked : all;
   }
 
-  /** A finger that rests on a unit asks about it and chooses nothing. @param {PointerEvent} event */
+  /** A finger that rests on a unit or a cell asks about it and chooses nothing. @param {PointerEvent} event */
   press(event) {
-    const {pointerType, clientX, clientY} = event, {unit} = targetOf(event).dataset;
+    const {pointerType, clientX, clientY} = event, target = targetOf(event), {unit} = target.dataset, cell = cellOf(target);
     clearTimeout(this.pressing);
     this.held = false;
     this.pressed = [clientX, clientY];
-    if (pointerType === "mouse" || !unit) return;
-    this.pressing = setTimeout(() => { this.held = true; this.options.onHold?.(unit); }, HOLD);
+    if (pointerType === "mouse" || !(unit || cell)) return;
+    this.pressing = setTimeout(() => {
+      this.held = true;
+      if (unit) this.options.onHold?.(unit);
+      else this.options.onPoint?.(cell);
+    }, HOLD);
   }
 
   /** The right button asks about a unit, as a finger that rests does. @param {MouseEvent} event */

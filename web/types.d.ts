@@ -179,6 +179,7 @@ export interface PlaceAnswer {
   unit: string;
   cell: Cell;
   place: Place | null;
+  odds: string[];
   re?: number | null;
 }
 

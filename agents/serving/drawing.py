@@ -9,6 +9,7 @@ import numpy as np
 
 from skirmish_rl.agents.serving import answers, leads, showing
 from skirmish_rl.agents.serving.javascript import module
+from skirmish_rl.agents.serving.stakes import stakes_words
 from skirmish_rl.envs.core import draw, scenes
 from skirmish_rl.envs.core.console import cells_of, plain_question, standing, words_for
 from skirmish_rl.envs.core.errors import did_you_mean
@@ -49,7 +50,7 @@ def drawing_module(ruleset: Ruleset) -> str:
     own = [words_for(ruleset.name, what, None) for what in ("hand", "silent")]
     own += [words_for(ruleset.name, "question", plain_question, "asking")]
     own += [words_for(ruleset.name, "steady", None, "asking"), words_for(ruleset.name, "card", None, "cards")]
-    own += [words_for(ruleset.name, "place", None, "places")]
+    own += [words_for(ruleset.name, "place", None, "places"), *stakes_words(ruleset.name)]
     shown: list[Callable[..., Any]] = [
         showing.asked_of, answers.answers_of, placed, showing.end_of, showing.seats_of, showing.roster_of,
         showing.odds_words(ruleset.name), leads.lead_in, leads.asks_on, answer_words(ruleset.name),

@@ -242,7 +242,7 @@ class Game:
         """Send the current position to some pages."""
         session, at, turned = self.session, self.session.live, self.turned
         games, deeds, question = session.batch.games.copy(), session.batch.games[:0], None
-        asked = {page for page in pages if self._is_asked(page)}
+        asked = {page for page in pages if self.is_asked(page)}
         if asked:
             deeds, question = session.with_deeds(), question_of(session)
         heads, cards = {page: self._head(at, page) for page in pages}, {page: self._cards(games, page) for page in pages}
@@ -263,7 +263,7 @@ class Game:
                 head["question"] = question if page in asked else None
                 self._tell_position(page, head, {"cards": cards[page], "from": first, "steps": steps}, pictures[page in asked], re)
 
-    def _is_asked(self, page: Page) -> bool:
+    def is_asked(self, page: Page) -> bool:
         """True if this page is now asking its people a question."""
         covered = page.seat < 0 and self.cover >= 0
         return not covered and self.screen(page.seat).is_asked

@@ -34,7 +34,7 @@ from skirmish_rl.agents.serving.page import Page, without_folders
 from skirmish_rl.agents.serving.screens import Guest, Screen
 from skirmish_rl.agents.serving.seats import kept_seats, record_of_guest
 from skirmish_rl.agents.serving.session import Session
-from skirmish_rl.agents.serving.showing import GUEST, Drawn, drawn, options_of
+from skirmish_rl.agents.serving.showing import GUEST, Drawn, drawn, odds_at, options_of
 from skirmish_rl.agents.serving.thoughts import blunder_of, thoughts_of
 from skirmish_rl.agents.serving.wire import Preview
 from skirmish_rl.envs.core.batch import Batch
@@ -544,8 +544,10 @@ class Host:
         session, at, unit, cell = game.session, message["at"], message["unit"], message["cell"]
         if session.check_at(at) != session.live:
             self._check_past(page)
-        place = place_of(session.record(session.check_at(at))[0], session.scenario, unit, (cell[0], cell[1]))
-        page.tell({"is": "place", "re": re, "id": game.number, "at": at, "unit": unit, "cell": cell, "place": place})
+        record, where = session.record(session.check_at(at)), (cell[0], cell[1])
+        place = place_of(record[0], session.scenario, unit, where)
+        odds = odds_at(record, session.scenario, where) if at == session.live and game.is_asked(page) else []
+        page.tell({"is": "place", "re": re, "id": game.number, "at": at, "unit": unit, "cell": cell, "place": place, "odds": odds})
 
     def _check_past(self, page: Page) -> None:
         """Check that a page may look at earlier positions.

@@ -18,6 +18,7 @@ from skirmish_rl.agents.serving.answers import answers_of, words_of
 from skirmish_rl.agents.serving.leads import as_asked, asks_on, leads_of, tried
 from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step, given_up
+from skirmish_rl.agents.serving.stakes import stakes_of
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked, hand_of, question_text, words_for
@@ -70,13 +71,13 @@ def question_of(session: Session) -> wire.Question | None:
         return None
     record, scenario = session.batch.games[0], session.scenario
     asked_now = asked_of(record, scenario, np.flatnonzero(session.batch.masks[0]))
-    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record)
+    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record, scenario)
     asked_now["text"] = question_text(record, scenario)
     words = words_of(record, scenario, asked_now["answers"])
     return {**asked_now, "at": session.live, "steady": steady, "since": session.deeds_from, "words": words}
 
 
-def nothing_steady(record: np.void) -> list[list[str]]:
+def nothing_steady(record: np.void, scenario: Scenario) -> list[list[str]]:
     """Answers that always keep their place in the list: none, for a ruleset that names none."""
     return []
 
@@ -91,7 +92,9 @@ def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> wir
 
 
 def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
-    """Describe the odds of answers in words, by the answer's number as text; answers without odds are missing.
+    """Describe the odds of answers and whom they strike, by the answer's number as text; answers without odds are missing.
+
+    Of answers that are cells only attacks are described: `odds_at` describes the others, one cell at a time.
 
     Args:
         game: array of one record; the result is empty if the game is over.
@@ -108,7 +111,29 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
         str(number): told(dict(zip(names, row, strict=True)), game[0])
         for number, row in zip(rows.numbers.tolist(), rows.rows.tolist(), strict=True)
     }
+    decision = int(game["decision"][0])
+    plain = [number for number in rows.numbers.tolist() if placed(scenario, decision, number)[0] != "cell"]
+    for number, lines in stakes_of(game, scenario, plain).items():
+        found[number] = [*found.get(number, []), *lines]
     return {number: lines for number, lines in found.items() if lines}
+
+
+def odds_at(game: np.ndarray, scenario: Scenario, cell: tuple[int, int]) -> list[str]:
+    """Describe the odds of the legal answers that are one cell, and whom they strike; empty where there is none.
+
+    Args:
+        game: array of one record; the result is empty if the game is over.
+        scenario: its scenario.
+        cell: column and row.
+    """
+    if game["over"][0]:
+        return []
+    batch = Batch(scenario, 1, observe=False)
+    batch.games[:] = game
+    batch.refresh(0, check=False)
+    actions = np.flatnonzero(batch.masks[0]).tolist()
+    here = [action for action in actions if scenario.ruleset.layout.action(action)[1] == cell]
+    return next(iter(stakes_of(game, scenario, here).values()), [])
 
 
 def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:

@@ -259,8 +259,11 @@ CardAnswer = TypedDict(
 )
 PlaceAnswer = TypedDict(
     "PlaceAnswer",
-    {"is": Literal["place"], "id": str, "at": int, "unit": str, "cell": Cell, "place": Place | None, "re": NotRequired[int | None]},
-)
+    {
+        "is": Literal["place"], "id": str, "at": int, "unit": str, "cell": Cell, "place": Place | None, "odds": list[str],
+        "re": NotRequired[int | None],
+    },
+)  # fmt: skip
 
 
 # What agents think

@@ -32,7 +32,7 @@ _LOCAL = ("agents", "connect", "game", "host", "library", "session", "setting", 
 _SHARED = ("agents/serving/showing.py", "envs/core/console.py")
 _LARGEST = 1_000_000
 _WORD = re.compile(r"[A-Za-z]{2}")
-_RENDERED = ("__init__", "answers", "asking", "board", "cards", "odds", "places", "units", "words")
+_RENDERED = ("__init__", "answers", "asking", "board", "cards", "odds", "places", "stakes", "units", "words")
 # What `envs/core/events.py` puts together, and other short forms that every game has.
 _JOINED = (
     "{owner} rolls for {what}: {dice}", "{owner} rolls for {what} at {unit}: {dice}", "{owner} rolls for {what}: {dice} -> {result}",

@@ -4,7 +4,7 @@ import {readFile} from "node:fs/promises";
 
 const [site, game, scenario, seed, every, most, file, ...names] = process.argv.slice(2);
 const load = (name) => import(`${site}/local/${name}.js`);
-const [{Library}, {settle}, {Network}, {agentOf}] = await Promise.all(["library", "setting", "network", "agents"].map(load));
+const [{Library}, {settle}, {Network}, {agentOf}, {oddsAt, oddsOf}] = await Promise.all(["library", "setting", "network", "agents", "leads"].map(load));
 const library = new Library(async (name) => new Uint8Array(await readFile(`${site}/${name}`)));
 const facts = await library.json(`data/${game}.json`), setting = await settle({game, scenario}, facts, library);
 const network = file ? new Network(await library.bytes(file)) : null;
@@ -16,5 +16,11 @@ for (let left = Number(most); left > 0 && !position.turn.over; position.step(pos
   left--;
   const judged = network?.judge(position), answers = [];
   for (const agent of agents) answers.push(await agent.act(position, {over: false}));
-  console.log(JSON.stringify({hash: position.hash(), answers, odds: setting.drawer.odds(position.record, position.encode()), ...(judged && {actions: [...judged.actions], logs: [...judged.logs], value: judged.value})}));
+  console.log(JSON.stringify({hash: position.hash(), answers, odds: oddsOf(position, setting.drawer), cells: names.length || network ? [] : cellsOf(), ...(judged && {actions: [...judged.actions], logs: [...judged.logs], value: judged.value})}));
+}
+
+/** What is told of the dice of some answers that are cells. */
+function cellsOf() {
+  const {drawer} = setting, mask = position.mask(), cells = [...mask.keys()].filter((action) => mask[action] && drawer.placed(position.record, action)[0] === "cell");
+  return cells.filter((_, k) => k % 20 === 0).slice(0, 4).map((action) => drawer.placed(position.record, action)[2]).map((cell) => [cell, oddsAt(position, drawer, cell)]);
 }

@@ -28,7 +28,8 @@ console.log(JSON.stringify(texts.map((text) => speaker.say(text))));
 """
 SCREENS = (  # texts that the page's own modules put together
     "Position 12 of 40", "Strong bot advises it, 47\u00a0% to win", "A1, A2 could still be chosen. Finished for this round all the same?",
-    "4,5, 3 hexes from A1", ": sees B1 (3 hexes), B2 (1 hex); does not see B3 (9 hexes); woods", "Level 3: weak", "seat_1: Level 3 waits",
+    "4,5, 3 hexes from A1", "sees 2 of 3 enemies: B1 (3 hexes), B2 (1 hex); woods", "sees none of 3 enemies; woods",
+    "Level 3: weak", "seat_1: Level 3 waits",
     "1 cell to choose on the board; or:", "12 cells to choose on the board", "Search, 1 s", "A1, yours, at 3,4, 2.5 from A2: 4R, fresh",
     "cell 3,4, 2 from A1: clear", "Saved as tide.txt; drop it on to the first page to go on.", "an unknown text", "2 to 4 seats.",
     "Report",

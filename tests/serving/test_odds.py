@@ -12,9 +12,14 @@ from skirmish_rl.agents.serving.showing import odds_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.registry import available, ruleset_of
 
-ATTACKS = {  # verbs that may have odds
+ATTACKS = {  # verbs of attacks, which have odds
     "godbreakers": {"engage"}, "tide_of_iron": {"at", "op-fire", "option"}, "trench_crusade": {"at", "weapon"},
     "warcry": {"attack", "attack-second"}, "dropzone_commander": {"at"},
+}  # fmt: skip
+ROLLS = {  # and of other answers that roll dice, spend something on a roll or strike somebody, so that they may have some
+    "godbreakers": {"special"}, "tide_of_iron": {"direction", "support", "done", "heal", "card", "retry"},
+    "trench_crusade": {"verb", "at", "spend", "bless", "bloodbath", "option"},
+    "warcry": {"option", "pair", "done", "ability", "choose", "strike"}, "dropzone_commander": {"option", "at-piece", "focus", "play"},
 }  # fmt: skip
 
 
@@ -31,7 +36,7 @@ def asked(name, decisions=400):
 
 
 @pytest.mark.parametrize("name", available())
-def test_attacks_have_odds_and_nothing_else_has(name):
+def test_attacks_and_rolls_have_odds_and_nothing_else_has(name):
     told, verbs = 0, set()
     layout = ruleset_of(name).layout
     for batch, odds in asked(name):
@@ -43,14 +48,14 @@ def test_attacks_have_odds_and_nothing_else_has(name):
             assert all(0 <= int(share) <= 100 for line in lines for share in re.findall(r"(-?\d+) %", line))
             told += 1
         assert batch.games.tobytes() == before
-    assert told > 3 and verbs <= ATTACKS[name], verbs
+    assert told > 3 and verbs <= ATTACKS[name] | ROLLS[name] and verbs & ATTACKS[name], verbs
 
 
-def words(name, **columns):
+def words(name, record=None, **columns):
     blank = dict.fromkeys(ruleset_of(name).action_features, 0.0)
     assert columns.keys() <= blank.keys()
     return importlib.import_module(f"skirmish_rl.envs.{name}.render.odds").odds(
-        {**blank, **columns}, np.zeros(1, ruleset_of(name).state)[0]
+        {**blank, **columns}, np.zeros(1, ruleset_of(name).state)[0] if record is None else record
     )
 
 
@@ -78,6 +83,13 @@ def words(name, **columns):
 )  # fmt: skip
 def test_odds_are_told_in_words(name, columns, lines):
     assert words(name, **columns) == lines
+
+
+def test_a_reaction_of_dropzone_commander_is_told_as_much_worse_as_it_is():
+    columns = {"unit": 1.0, "dice": 2 / 7, "needed": 0.3, "margin": -0.4}
+    record = np.zeros(1, ruleset_of("dropzone_commander").state)[0]
+    record["decision"] = ruleset_of("dropzone_commander").decisions["REACT"]
+    assert words("dropzone_commander", record, **columns) == ["hits 56 %", "damages 31 %", "2 shots, hits on 5+", "damages on 4+"]
 
 
 def test_the_chance_to_take_a_fighter_down_is_that_of_its_dice():

@@ -23,7 +23,7 @@ from skirmish_rl.agents.identity import identity_of
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.serving.lobby import PERSON
-from skirmish_rl.agents.serving.showing import odds_of
+from skirmish_rl.agents.serving.showing import odds_at, odds_of
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.sharing.site import check_place, choices_of, write_site
 from skirmish_rl.agents.shipped import LADDERS, levels_of, shipped_agents
@@ -236,6 +236,7 @@ def test_odds_are_told_as_in_python(folder, name):
     scenario, told = small(name), 0
     for line, batch in judged(folder, scenario, 1, 400, ""):
         assert line["odds"] == odds_of(batch.games, scenario)
+        assert all(lines == odds_at(batch.games, scenario, tuple(cell)) for cell, lines in line["cells"])
         told += len(line["odds"])
     assert told > 3
 

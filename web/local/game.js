@@ -2,7 +2,7 @@
 
 import {Refusal, whyOf} from "./library.js";
 import {breath} from "./search.js";
-import {leadsOf, targetsOf} from "./leads.js";
+import {leadsOf, oddsOf, targetsOf} from "./leads.js";
 import {legalOf} from "./session.js";
 
 /** @import {Game as Position} from "../rules.js" */
@@ -157,7 +157,7 @@ export class Game {
     const {session: {game, over, agent, live, setting: {drawer}}, cover} = this;
     if (over || agent || cover >= 0) return null;
     const legal = legalOf(game), asked = drawer.question(game.record, legal), said = {text: drawer.asks(game.record), steady: drawer.steady(game.record), since: this.session.deedsFrom};
-    const odds = drawer.odds(game.record, game.encode()), leads = leadsOf(game, drawer, legal);
+    const odds = oddsOf(game, drawer), leads = leadsOf(game, drawer, legal);
     const targets = targetsOf(game, drawer, asked.answers, (action) => action in odds || action in leads);
     return {at: live, ...asked, ...said, words: drawer.words(game.record, asked.answers), odds, leads, targets};
   }

@@ -2,6 +2,7 @@
 
 import {agentOf, knownAs, LIMITS, PERSON, searcherOf} from "./agents.js";
 import {Game} from "./game.js";
+import {oddsAt} from "./leads.js";
 import {Refusal, whyOf} from "./library.js";
 import {Session} from "./session.js";
 import {settle} from "./setting.js";
@@ -183,7 +184,8 @@ const DOES = {
   place({at, unit, cell}, re) {
     const game = this.open(), {session, id} = game, {drawer} = session.setting, number = drawer.numbered(cell);
     if (session.hides && !session.over && at !== session.live) throw new Refusal(HIDDEN);
-    this.tell({is: "place", re, id, at: game.checked(at), unit, cell, place: number === null ? null : drawer.place(session.at(at).record, unit, number)});
+    const position = session.at(game.checked(at)), isAsked = at === session.live && !session.over && !session.agent && game.cover < 0;
+    this.tell({is: "place", re, id, at, unit, cell, place: number === null ? null : drawer.place(position.record, unit, number), odds: isAsked ? oddsAt(position, drawer, cell) : []});
   },
 
   async resume({id}, re) {

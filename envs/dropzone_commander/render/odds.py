@@ -1,10 +1,16 @@
-"""What a weapon needs against a target, in words, from its action features: one weapon, without Focus, before the target's saves."""
+"""What a weapon needs against a target, in words, from its action features: one weapon, without Focus, before the target's saves.
+
+Features leave out what makes a reaction worse; here it counts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
+
+from skirmish_rl.envs.dropzone_commander.questions import Decision
+from skirmish_rl.envs.dropzone_commander.rules.reacting import PENALTY
 
 
 def odds(of: Mapping[str, float], record: np.void) -> list[str]:
@@ -16,8 +22,9 @@ def odds(of: Mapping[str, float], record: np.void) -> list[str]:
     if of["dice"] <= 0 or not of["unit"]:
         return []
     shots = round(5 * of["dice"] / (1 - of["dice"]))
+    worse = PENALTY if record["decision"] == Decision.REACT else 0
     needed, behind = round(10 * of["needed"]), bool(of["cover"]) - round(10 * of["margin"])
-    hit = min(max(needed, 2), 6) if needed else 0
+    hit = min(max(needed + worse, 2), 6) if needed else 0
     damage = max(behind, 2)
     figures = f"{shots} {'shot' if shots == 1 else 'shots'}" + (f", hits on {hit}+" if hit else "")
     cover = ", in Body Cover" if of["cover"] else ""
