@@ -167,7 +167,7 @@ def _enter(config: BenchmarkConfig) -> int:
     try:
         file = carry_out(plan, out, lambda line: print(line, flush=True))
     except KeyboardInterrupt:
-        print(f"stopped; the same command goes on with what is in {out}")
+        print(f"stopped; give the same command again to continue in {out}")
         return 130
     print(file)
     for made in write_report([file], out):

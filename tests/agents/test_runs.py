@@ -654,7 +654,7 @@ def test_a_run_on_a_disk_that_cannot_be_written_to_is_refused_before_it_trains(w
     assert main(["train", "--resume", str(folder), "--trust"]) == 2
     told = capsys.readouterr()
     assert (
-        "Read-only file system; a run goes on in its own folder: make it writable, or copy it" in told.err.replace("\n", " ")
+        "Read-only file system; a run continues in its own folder; make it writable, or copy it" in told.err.replace("\n", " ")
         and not told.out
     )
 
