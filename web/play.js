@@ -2,7 +2,7 @@
 
 import {deedsSince, inOrder, outOfSight, unitsFirst, withPartners} from "./asking.js";
 import {diced} from "./dice.js";
-import {download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
+import {adviserName, download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {lessonCard} from "./guide.js";
 import {speakOf} from "./languages.js";
@@ -404,14 +404,20 @@ export class PlayScreen {
   /** @param {Says} message */
   ask(message) { return this.host.ask(message).catch((error) => toast(error.message, "bad")); }
 
+  /** Ask what an agent would do here. Whoever is asked sees it beside the question, and the report stays. */
   async think(agent = this.thoughts.agent.value) {
     const at = this.shown?.at;
     if (at === undefined) return;
-    this.openTab("thoughts");
+    if (!this.isAsked()) this.openTab("thoughts");
     this.thoughts.wait();
+    for (const link of this.element.querySelectorAll(".good-here")) link.textContent = spoken.say("thinking …");
     try {
       await this.host.ask({do: "think", at, agent});
-    } catch (error) { this.thoughts.failed(whyOf(error)); }
+    } catch (error) {
+      this.thoughts.failed(whyOf(error));
+      this.openTab("thoughts");
+      this.render();
+    }
   }
 
   /** @param {Thought} message */
@@ -421,7 +427,9 @@ export class PlayScreen {
     this.thoughts.show(message);
     this.paint();
     this.renderQuestion();
-    this.question.querySelector(".advised, .advice")?.scrollIntoView({block: "center"});
+    this.renderLesson();
+    if (message.answers[0]?.cell) this.bringInSight();
+    else this.question.querySelector(".advised, .advice")?.scrollIntoView({block: "nearest"});
   }
 
   /** What the agent that was asked for a hint would answer here, null where none was asked. */
@@ -783,12 +791,13 @@ export class PlayScreen {
       const seat = live.turn === null ? null : this.game.seats[live.turn];
       return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${seat.who === "guest" ? "is asked" : live.running ? "plays" : "waits"}`) : []));
     }
-    const {question} = live, adviser = playerName(this.thought?.agent ?? "");
+    const {question} = live, adviser = adviserName(this.thought?.agent ?? "");
     const offer = this.offer();
     /** @type {(Node | string)[]} */
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", HEADING, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    if (!this.lesson.childElementCount && !this.advice()) parts.splice(-1, 0, make("button.link.good-here", {type: "button", title: "What would be good here? (h)", onclick: () => this.think()}, "Hint"));
     const subject = question.subject && profileOf(question.subject, this.game);
     if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
@@ -811,7 +820,7 @@ export class PlayScreen {
       make("span", {}, ...same && area(choice) ? [spoken.say(choice.text).slice(same)] : this.told(choice.text), this.arrow(choice.text), ...choice.unit && !this.choosing ? [" ", make("small.kind", {}, kindOf(choice.unit, this.game))] : [],
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds || choice.aims ? make("small.chances", {}, choice.odds ? oddsWords(choice.odds) : choice.aims ?? "") : null,
-        advised ? make("small.advice", {}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
+        advised ? make("small.advice", {title: playerName(this.thought?.agent ?? "")}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
     this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       if (this.sure) parts.splice(-1, 1, make("p.asked.sure", HEADING, ...this.told(this.sure)));
