@@ -785,6 +785,7 @@ def test_signs_of_a_score_are_told_by_seat_and_number(page):
         "seat_0, 1 hidden, 1 open, 1 lost",
         "round 0 setup | 0:0 | command 0:0, initiative 0:3 with seat_0 | objectives AA.B": "setup · command seat_0 0, seat_1 0 · "
         "initiative seat_0 (seat_0 0, seat_1 3) · objectives: 1, 2 with seat_0; 4 with seat_1",
+        "turn 0 setup | 0:0 | models 0:2 | objectives ...": "setup · models set up seat_0 0, seat_1 2 · objectives: nobody's",
         "over | 7:2:20 | victory points": "over · points seat_0 7, seat_1 2, seat_2 20 · victory points",
     }
     read = "async (lines) => { const {standingOf} = await import('/standing.js'); return lines.map(standingOf); }"
@@ -817,6 +818,16 @@ def test_what_others_did_is_told_in_short_with_what_it_led_to(page):
         "seat_1 scores +2",
     ]  # fmt: skip
     assert page.evaluate(short, ["B1 rolls for a dash: 1 2 -> 3"]) == ["B1 rolls for a dash: 1 2 -> 3"]
+
+
+def test_the_board_keeps_its_size_when_the_line_below_it_grows(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    start(page, "trench_crusade")
+    high = """(text) => {
+      document.querySelector("p.summary").textContent = text;
+      return document.querySelector(".board-wrap").getBoundingClientRect().height;
+    }"""
+    assert page.evaluate(high, "turn 1") == page.evaluate(high, "turn 2: activation, objectives: 1, 2 with the Garrison; " * 2)
 
 
 def test_what_came_of_a_roll_and_of_a_round_is_told_above_the_question(page):
