@@ -543,10 +543,11 @@ export interface Liked {
   unit: string | null;
 }
 
-/** An answer that gave much away, with the better one */
+/** An answer that gave much away, with the question that it answered and the better one */
 export interface BlunderTold {
   at: number;
   seat: number;
+  asked: string;
   said: string;
   better: string;
   words: [given: string, better: string];

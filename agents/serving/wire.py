@@ -288,10 +288,11 @@ class Opinion(TypedDict):
 
 
 class BlunderTold(TypedDict):
-    """An answer that gave much away, with the better one."""
+    """An answer that gave much away, with the question that it answered and the better one."""
 
     at: int
     seat: int
+    asked: str
     said: str
     better: str
     words: Annotated[list[str], Parts(given=str, better=str)]
