@@ -30,7 +30,7 @@ help:
 	@echo "make docs      rewrite the generated tables of the games' pages, build all pages as a site in build/docs;"
 	@echo "               with pages to play every game on: make docs PLAY=1"
 	@echo "make leaderboard  make docs/leaderboard.md from all result files"
-	@echo "make notebooks  make examples/notebooks from the programs in examples"
+	@echo "make notebooks  make examples/notebooks from the programs in examples and a tutorial"
 	@echo "make address   URL=https://...: put the project's own address into every file that names it"
 
 $(BIN)/python:

@@ -15,13 +15,14 @@ _WIDTH = 4  # actions tried
 
 
 class NetworkJudge:
-    """A judge for search: the policy proposes its favourite actions and plays on for a while; then the value head values the position.
+    """A judge for search: the policy proposes its favourite actions and plays on for a while; then the value head evaluates the position.
 
-    The strongest bot answers for the other seats.
+    The strongest bot plays the other seats.
 
     Args:
-        depth: own decisions played by the policy before the network judges.
-        sure: an action at least so likely is the only one worth trying.
+        network: the network.
+        depth: number of the seat's own decisions that the policy plays before the evaluation.
+        sure: if the policy gives an action at least this probability, no other action is tried.
     """
 
     def __init__(self, network: Network, depth: int = 4, sure: float = 0.98):
@@ -60,10 +61,13 @@ class NetworkJudge:
 
 
 def look_ahead(scenario: Scenario, agent: NetworkAgent, budget: Budget = USUAL, threads: int = 0) -> SearchAgent:
-    """The search of a trained agent's network; its name contains the budget if that is not the default.
+    """Make a search with a trained agent's network; its name contains the budget if that is not the default.
 
     Args:
-        threads: that play the copies; 0 for all cores.
+        scenario: the scenario.
+        agent: the trained agent.
+        budget: the budget of one decision.
+        threads: threads that play the copies; 0 for all cores.
     """
     kind = "look:" if budget == USUAL else f"look:{budget}:"
     return SearchAgent(scenario, NetworkJudge(agent.network), budget, agent.name.replace("ppo:", kind, 1), _WIDTH, threads)

@@ -1,10 +1,10 @@
-"""Search by sequential halving: try a few candidate actions on copies of the game, the better half on more copies, until one is left.
+"""Search by sequential halving: try a few candidate actions on copies of the game, keep the better half on more copies, until one is left.
 
-One body for every search. Who judges is its own affair: a bot (here) or a network (`lookahead.py`) says which actions are worth
-trying, and plays the copies on. One level of the tree is kept, and the copies are shared out by sequential halving, as in Gumbel
-MuZero (Danihelka and others, 2022) without its noise. A copy gets new dice and hidden things dealt anew, so nobody sees what is to
-come; the k-th copies of all actions get the same ones, so that luck cancels in the comparison. The judge's favourite is tried to the
-end, and stays unless another action leads it by more than luck would.
+All searches share this code and differ in their judge: a bot (here) or a network (`lookahead.py`) that proposes the actions to try and
+plays the copies on. Only one level of the game tree is kept, and simulations are allocated by sequential halving, as in Gumbel MuZero
+(Danihelka et al., 2022) but without its noise. In each copy, dice and hidden cards are drawn anew, so the search never sees the luck to
+come; the k-th copies of all actions share the same luck, which then cancels in comparisons. The judge's favourite stays among the
+candidates to the end, and is chosen unless another action leads it by more than luck would explain.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ class Budget:
 
 
 def is_budget(text: str) -> bool:
-    """True for a text that `read_budget` may read; a path is none."""
+    """True for a text that looks like a budget for `read_budget`; False for a path."""
     return _BUDGETS.fullmatch(text) is not None
 
 
 def read_budget(text: str) -> Budget:
-    """Read a budget from an agent's name: `100` simulations, or `0.5s`.
+    """Read a budget from an agent's name: `100` (simulations) or `0.5s` (seconds).
 
     Raises:
-        BadOption: neither, or nothing at all.
+        BadOption: the text is neither, or the budget is zero.
     """
     match = _BUDGETS.fullmatch(text)
     amount = float(match[1] or match[2]) if match else 0.0
@@ -68,17 +68,20 @@ class Judge(Protocol):
     """A judge proposes candidate actions and plays the simulations after them."""
 
     def propose(self, batch: Batch, index: np.ndarray, width: int) -> np.ndarray:
-        """Candidate actions in some games that are not over, int64 (m, width): the favourite first, -1 where there are fewer."""
+        """Propose candidate actions in some unfinished games: int64 (m, width), the favourite first, padded with -1."""
         ...
 
     def play_out(self, copies: Batch, rows: np.ndarray, actions: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Carry actions out in some games of a batch, play on, and return the rewards; the other games of the batch are over.
+        """Take actions in some games of a batch, play on, and return the rewards; all other games of the batch are over.
 
         Args:
-            rows: int64 (n,) games. actions: int64 (n,) legal ones. seats: int64 (n,) from whose side.
+            copies: the batch.
+            rows: int64 (n,), the games.
+            actions: int64 (n,), a legal action in each.
+            seats: int64 (n,), the seats whose rewards are returned.
 
         Returns:
-            float (n,) rewards, or what may be expected of them.
+            float (n,), rewards, or estimates of them.
         """
         ...
 
@@ -87,14 +90,14 @@ class BotJudge:
     """A bot as a judge: it proposes the actions that it likes best, and plays the copies to their ends.
 
     Args:
-        bot: number of who plays; what it likes is what it would answer if it never erred. `random` likes all alike.
+        bot: the number of the bot that plays. It proposes what it would choose without random errors; `random` has no preferences.
     """
 
     def __init__(self, bot: int):
         self.bot = bot
 
     def propose(self, batch: Batch, index: np.ndarray, width: int) -> np.ndarray:
-        """See `Judge.propose`: the bot's first choice, its choice without that one, and so on."""
+        """See `Judge.propose`: the bot's first choice, its choice without that action, and so on."""
         asked = Batch(batch.scenario, len(index), observe=False)
         asked.games[:], asked.masks[:] = batch.games[index], batch.masks[index]
         tried = np.full((len(index), width), -1, np.int64)
@@ -119,13 +122,15 @@ class SearchAgent:
     """Plays the action that did best on copies of the game.
 
     Args:
-        judge: see `Judge`.
-        budget: of one decision. A time is kept to within a pass; games that are asked together share theirs.
-        width: most actions tried; never more than there are simulations.
-        threads: that play the copies; 0 for all cores.
+        scenario: the scenario.
+        judge: proposes actions and plays the copies.
+        budget: the budget of one decision. A time limit may be exceeded by one pass; games that are asked together share it.
+        name: the agent's name.
+        width: number of actions to try, at most; never more than there are simulations.
+        threads: threads that play the copies; 0 for all cores.
 
     Attributes:
-        stopped: an answer is no longer wanted; whoever sets it gets one soon, the best so far.
+        stopped: set this to True when the answer is no longer needed; `act` then returns soon, with the best action so far.
     """
 
     def __init__(self, scenario: Scenario, judge: Judge, budget: Budget, name: str, width: int = _WIDTH, threads: int = 0):
@@ -156,7 +161,7 @@ class SearchAgent:
         return actions
 
     def _halve(self, games: np.ndarray, tried: np.ndarray) -> np.ndarray:
-        """The best action, int64 (m,), of those tried in each game, int64 (m, count), by sequential halving."""
+        """Find the best action in each game, int64 (m,), among the candidates, int64 (m, count), by sequential halving."""
         lead, square, done = np.zeros(tried.shape), np.zeros(tried.shape), 0  # over the favourite, in the same futures
         purse = _Purse(self.budget, len(games))
         for rounds in range(math.ceil(math.log2(tried.shape[1])), 0, -1):
@@ -174,7 +179,7 @@ class SearchAgent:
         return np.where((lead > _SURE * error)[:, 1], tried[:, 1], tried[:, 0])
 
     def try_out(self, games: np.ndarray, tried: np.ndarray, futures: np.ndarray) -> np.ndarray:
-        """Rewards of the deciders, float (m, count, futures), when each game's actions are played in the same futures."""
+        """Rewards of the deciding seats, float (m, count, futures), when all candidates of a game are played with the same luck."""
         shape = (*tried.shape, len(futures))
         n = math.prod(shape)
         if self._copies is None or self._copies.n < n:
@@ -194,13 +199,13 @@ class SearchAgent:
 
 
 def _with_favourite(lead: np.ndarray, count: int) -> np.ndarray:
-    """Places of the first and of those others that lead it by most, int64 (m, count)."""
+    """Indices of the first candidate and of those that lead it by most, int64 (m, count)."""
     best = np.argsort(-lead[:, 1:].round(9), axis=1, kind="stable")[:, : count - 1] + 1
     return np.concatenate([np.zeros((len(lead), 1), np.int64), best], axis=1)
 
 
 class _Purse:
-    """What is left to spend on the decisions of some games: simulations of each, or seconds of all."""
+    """The rest of a budget for some games: simulations of each game, or seconds for all games."""
 
     def __init__(self, budget: Budget, games: int):
         self.timed = budget.timed
@@ -209,11 +214,11 @@ class _Purse:
         self.share = 0.0
 
     def open(self, rounds: int) -> None:
-        """Divide what is left evenly over the rounds to come, this one included."""
+        """Divide the rest evenly over the remaining rounds, including this one."""
         self.share = self.left / rounds
 
     def buys(self, tried: int, most: int) -> int:
-        """Samples of each candidate that this round can still afford at once; the very first is always one."""
+        """The number of samples of each candidate that this round can still pay for at once; the very first is always one."""
         return min(max(0, int(self.share / (self.price * tried))), max(1, most)) if self.price else 1
 
     def pay(self, simulations: int, seconds: float) -> None:
@@ -224,10 +229,11 @@ class _Purse:
 
 
 def search_by_bot(scenario: Scenario, budget: Budget, bot: str, threads: int = 0) -> SearchAgent:
-    """Search among the actions that a bot likes best, played out by that bot.
+    """Make a search among the actions that a bot likes best, with simulations played by that bot.
 
     Raises:
-        UnknownName: the ruleset has no bot of that name. BadOption: a share of errors that is none.
+        UnknownName: the ruleset has no bot of that name.
+        BadOption: the probability of random actions is invalid.
     """
     number = bot_index(scenario.ruleset, bot)
     width = _BLIND if number % ERRING == RANDOM else _WIDTH

@@ -245,6 +245,8 @@ def replay_traces(args: argparse.Namespace) -> int:
 
 def draw_board(args: argparse.Namespace) -> int:
     """Draw the board after some decisions of bots."""
+    if args.decisions < 0:
+        raise BadOption(f"--decisions {args.decisions}: expected a whole number, 0 or more")
     if args.out is not None and args.out.suffix not in _PAINTERS:
         raise BadOption(f"--out {args.out}: expected a name ending in {', '.join(_PAINTERS)}")
     scenario = _scenario(args)

@@ -13,9 +13,9 @@ import pytest
 
 from skirmish_rl.envs.registry import RULESETS
 from tests.breaks import trying
-from tests.breaks.__main__ import all_breaks, allowed, read_report, remember, write_report
+from tests.breaks.__main__ import ROOT, all_breaks, allowed, known_proofs, read_report, remember, write_report
 from tests.breaks.aiming import AimedTrial
-from tests.breaks.sites import breaks_in, choose, line_of, read_id
+from tests.breaks.sites import breaks_in, choose, line_of, others_of, read_id, rules_of
 from tests.breaks.trying import Outcome, Trial
 from tests.clauses import clauses_in
 
@@ -251,3 +251,19 @@ def test_lists_name_breaks_that_exist(name: str) -> None:
     known = {one.id for one in all_breaks(name, {read_id(broken)[0] for broken in allowed(name)})}
     assert {*allowed(name)} <= known
     assert all(allowed(name).values())
+
+
+@pytest.mark.parametrize("name", [name for name in RULESETS if name != "toy"])
+def test_kept_proofs_name_rules_and_tests_that_exist(name: str) -> None:
+    """After a rule is renamed or rewritten, drop its entries of the JSON file and prove the clauses anew with `--unproved`."""
+    folder = ROOT / "envs" / name
+    functions: dict[str, list[ast.FunctionDef]] = {}
+    for path in filter(Path.exists, [*rules_of(folder), *others_of(folder)]):
+        for function in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(function, ast.FunctionDef):
+                functions.setdefault(function.name, []).append(function)
+    for clause, proof in known_proofs(name).items():
+        rule, before, _, nth = read_id(proof["break"])
+        assert any(line_of(one, before, nth) for one in functions.get(rule, [])), f"{clause}: no rule {rule} says {before!r} any more"
+        file, _, test = proof["test"].partition("::")
+        assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), f"{clause}: {file} has no {test} any more"

@@ -167,6 +167,8 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
             ("evaluate", "--ruleset", "godbreakers", "--scenario", "drill", "--agents", "random", "bot:simple", "--out", "no\0folder"),
             "embedded null byte",
         ),
+        (("draw", "godbreakers", "--decisions", "-1"), "--decisions -1: expected a whole number, 0 or more"),
+        (("play", "godbreakers", "--scenario", "nowhere"), "treasure, (or a path ending in .toml), (or skirmish:SEED"),
         (("draw", "godbreakers", "--out", "board.gif"), "ending in .svg, .png, .txt"),
         (("draw", "godbreakers", "--scenario", "drill", "--out", "/proc/none/board.svg"), "cannot write"),
         (("describe", "godbreakers", "--update", "no/such/page.md"), "cannot read"),

@@ -75,7 +75,7 @@ def shown(record: np.void, scenario: Scenario, actions: list[int]) -> dict:
         "question": asked, "asks": question_text(record, scenario), "lead": lead_in(record, scenario, 0),
         "places": places_of(record, scenario, asked) if asked else [],
         "card": card_of(record, scenario, "A1"), "none": card_of(record, scenario, "A9"),
-        "steady": words_for(scenario.ruleset.name, "steady", showing.nothing_steady, "asking")(record),
+        "steady": words_for(scenario.ruleset.name, "steady", showing.nothing_steady, "asking")(record, scenario),
         "words": answers.words_of(record, scenario, asked["answers"]) if asked else {},
         "called": [called(record, scenario, action) for action in actions],
         "cards": [showing.cards_of(record, scenario, seat) for seat in range(scenario.seats)],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from pathlib import Path
 
@@ -56,9 +57,22 @@ def test_every_program_is_run_is_short_and_is_listed() -> None:
 
 def test_notebooks_are_made_from_the_programs() -> None:
     made = runpy.run_path(str(EXAMPLES / "notebooks.py"))
-    assert {path.stem for path in (EXAMPLES / "notebooks").glob("*.ipynb")} == {*made["PROGRAMS"]}
+    assert {path.stem for path in (EXAMPLES / "notebooks").glob("*.ipynb")} == {*made["PROGRAMS"], *made["PAGES"]}
     for name in made["PROGRAMS"]:
         assert (EXAMPLES / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8") == made["notebook"](name), "make notebooks"
+
+
+def test_a_tutorial_is_a_notebook_with_the_same_files_commands_and_code() -> None:
+    """`tests/test_docs.py` runs the blocks of the page."""
+    made = runpy.run_path(str(EXAMPLES / "notebooks.py"))
+    for name, page in made["PAGES"].items():
+        text = (EXAMPLES / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8")
+        assert text == made["notebook_of_page"](name), "make notebooks"
+        cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+        blocks = re.findall(r"^```(?:python|sh|toml)\n(.*?)\n```", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+        assert len(cells) == len(blocks) + 1 and "%pip install" in cells[0]
+        for cell, block in zip(cells[1:], blocks, strict=True):
+            assert cell.removeprefix("!").partition("\n")[2 if cell.startswith("%%") else 0] in block and block.splitlines()[-1] in cell
 
 
 @pytest.mark.filterwarnings("ignore")

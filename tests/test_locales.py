@@ -285,6 +285,6 @@ def test_a_game_in_the_terminal_is_german_and_answered_as_before() -> None:
         "zurück zu deiner",
     ):
         assert german in told, german
-    assert "seat_0 AUFSTELLUNG: hinstellen 3,7" in told and "A1 steht jetzt auf 3,7" in told
+    assert "seat_0 Aufstellung: hinstellen 3,7" in told and "A1 steht jetzt auf 3,7" in told
     for english in ("Where does", "You are", "objectives", "fresh", "Woods", " or "):
         assert english not in told, english

@@ -233,7 +233,7 @@ def test_what_others_did_since_ones_answer_stands_above_the_question(height):
 
 def test_what_is_plain_from_the_question_is_left_out_of_what_others_did():
     told = [
-        "seat_1 STEP: attack",
+        "seat_1 step: attack",
         "    B1 attacks A2",
         "    B1 rolls for attack at A2: 5 3 1",
         "    seat_1 has one answer: end (what)",

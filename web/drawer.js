@@ -104,7 +104,7 @@ export class Drawer {
 
   /** Answers of the question that keep their place: as actions are written, as they are called, and why one may not be allowed. @param {Uint8Array} record @returns {[word: string, text: string, why: string][]} */
   steady(record) {
-    return this.#drawing.steady ? plain(this.#drawing.steady(this.#row(record))) : [];
+    return this.#drawing.steady ? this.#of("steady", record) : [];
   }
 
   /** A unit by itself, by its name: figures, weapons, abilities; null where there is none. @param {Uint8Array} record @param {string} unit @returns {Card | null} */

@@ -501,8 +501,22 @@ class Painter {
     this.hits.replaceChildren(...parts);
     const items = this.items();
     const again = focused && items.find((item) => ["cell", "unit", "spot"].every((kind) => item.dataset[kind] === focused[kind]));
-    (again ?? items[0])?.setAttribute("tabindex", "0");
-    if (focused) (again ?? items[0])?.focus({preventScroll: true});
+    const first = again ?? this.firstOf(items);
+    first?.setAttribute("tabindex", "0");
+    if (focused) first?.focus({preventScroll: true});
+  }
+
+  /** Where the arrow keys begin: of cells, with the one that is advised, else that nearest to the unit that is asked about, or to the middle of all. @param {SVGElement[]} items */
+  firstOf(items) {
+    const cells = items.filter((item) => item.dataset.cell), {selected = null, shades = []} = this.options;
+    if (cells.length < items.length || !cells.length) return items[0];
+    const advised = shades.length ? cells.find((item) => item.dataset.cell === `${shades[0][0]},${shades[0][1]}`) : null;
+    if (advised) return advised;
+    const places = cells.map((item) => this.place(cellOf(item) ?? "") ?? [0, 0]);
+    const mean = (/** @type {0 | 1} */ k) => places.reduce((sum, place) => sum + place[k], 0) / places.length;
+    const [x, y] = (typeof selected === "string" && this.place(selected)) || [mean(0), mean(1)];
+    const far = places.map((place) => Math.hypot(place[0] - x, place[1] - y));
+    return cells[far.indexOf(Math.min(...far))];
   }
 
   /** What the arrow keys go through: what can be chosen, or all units if nothing can. */

@@ -1,6 +1,6 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
-import {deedsSince, inGroups, inOrder, outOfSight} from "./asking.js";
+import {deedsSince, inGroups, inOrder, outOfSight, unitsFirst, withPartners} from "./asking.js";
 import {diced} from "./dice.js";
 import {download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
@@ -266,6 +266,7 @@ export class PlayScreen {
         const {live} = this;
         if (live) this.speak(message.steps.filter((step) => step.at > live.at));
         for (const step of message.steps) this.steps[step.at] = step;
+        for (const step of message.steps) this.steps[step.at] = {...step, lines: withPartners(this.steps, step.at)};
         this.thoughts.cut(message.at);
         this.report.show(this.steps, message.from + (message.from > 0 ? 1 : 0));
       }
@@ -677,12 +678,14 @@ export class PlayScreen {
 
   /** What others did since one's last answer in a few lines, and a button that shows it again. */
   renderDeeds() {
-    const question = this.shown === this.live ? this.live?.question : null;
-    const {answers, lines, deeds} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat) : {answers: 0, lines: [], deeds: []};
+    const {live} = this, question = this.shown === live ? live?.question : null;
+    const own = live?.over && this.shown === live ? this.steps.findLastIndex(({seat}) => this.game.seats[seat]?.who === "person") : -1; // how it ended is told, too
+    const {answers, lines, deeds} = question ? deedsSince(this.steps, question.since ?? question.at, question.seat)
+      : own > 0 ? deedsSince(this.steps, own, this.steps[own].seat) : {answers: 0, lines: [], deeds: []};
     this.deeds.hidden = !deeds.length;
     this.deeds.replaceChildren(
-      make("div.last", {title: lines.map(brief).join("\n")}, ...deeds.map((line) => make("p", {}, ...diced(brief(line), (text) => this.told(text), (name) => this.ownerOf(name))))),
-      deeds.length && answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
+      make("div.last", {title: lines.map((line) => this.plainWords(brief(line))).join("\n")}, ...deeds.map((line) => make("p", {}, ...diced(brief(line), (text) => this.told(text), (name) => this.ownerOf(name))))),
+      question && deeds.length && answers && !this.game.hidden ? make("button.quiet", {type: "button", title: "What was answered since your last answer, one after another (a)", onclick: () => this.showAgain()}, "Show again") : "");
   }
 
   /** Show every position since one's last answer, one after another. */
@@ -824,7 +827,7 @@ export class PlayScreen {
     const byUnit = isMany ? [...offer.units].map(([unit, all]) => all.length > 1 ? {text: `${unit} …`, unit, opens: all} : all[0]) : single;
     const sentence = unready.length ? `${unready.slice(0, 4).join(", ")}${unready.length > 4 ? " and others" : ""} could still be chosen.` : "";
     const ends = offer.plain.filter((choice) => choice.ends).map((choice) => sentence ? {...choice, opens: [choice], sure: `${sentence} ${capital(choice.text)} all the same?`} : choice);
-    const choices = [...inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), ...byUnit], places = offer.cells.size + offer.spots.size;
+    const choices = unitsFirst(inOrder(offer.plain.filter((choice) => !choice.ends), question.steady), byUnit), places = offer.cells.size + offer.spots.size;
     const shown = choices.slice(0, this.all ? Infinity : BUTTONS);
     const spot = [...offer.spots.values()].flat().find((choice) => choice.action === advice?.action);
     if (spot) parts.push(make("p.hint.advice", {}, `${adviser} advises ${spot.text}, marked on the board`));

@@ -91,7 +91,7 @@ export interface CellAnswers {
   answers: [action: number, column: number, row: number][];
 }
 
-/** Answers of one verb that are units, or words */
+/** Answers of one verb that are units or words */
 export interface WordAnswers {
   verb: string;
   kind: "unit" | "plain";
@@ -141,7 +141,7 @@ export interface Begun {
   link?: string;
 }
 
-/** The game after so many answers */
+/** The game after `at` answers */
 export interface Position {
   is: "position";
   id: string;
@@ -262,7 +262,7 @@ export interface Elsewhere {
   re?: number | null;
 }
 
-/** A file of one's own */
+/** A file that the user has dropped on to the page */
 export interface OwnFile {
   name: string;
   text: string;
@@ -284,21 +284,21 @@ export interface SeatFacts {
   color: string;
 }
 
-/** What an agent makes of a position */
+/** An agent's opinion of a position */
 export interface Opinion {
   agent: string;
   value: number | null;
   answers: Liked[];
 }
 
-/** What a site holds */
+/** What a site contains */
 export interface SiteFacts {
   version: string;
   games: string[];
   files: string[];
 }
 
-/** A game of a site: what the lobby tells of it, and its files */
+/** A game of a site: its facts for the lobby, and its files */
 export interface SiteGame {
   name: string;
   title: string;
@@ -322,7 +322,7 @@ export interface SiteGame {
   agents: Record<string, TrainedFacts>;
 }
 
-/** What a value of an option changes in a scenario, or why it cannot */
+/** The changes that an option's value makes in a scenario, or why it cannot be chosen */
 export interface OptionChoice {
   value: Value;
   refused?: string;
@@ -352,7 +352,7 @@ export interface Replay {
   over: string | null;
 }
 
-/** The positions of one game: every shape, layer and note once */
+/** The positions of one game, with every shape, layer and note once */
 export interface GameFile {
   scene: Frame;
   names: string[];
@@ -378,7 +378,7 @@ export interface WrittenScene {
   notes: WrittenNote[];
 }
 
-/** What is true of a scenario */
+/** The facts about a scenario */
 export interface ScenarioWords {
   ruleset: string;
   title: string;
@@ -430,7 +430,7 @@ export interface AgentFacts {
   games: string[] | null;
 }
 
-/** How much a page may ask for */
+/** The limits that a page must keep to */
 export interface LimitFacts {
   file: number;
   files: number;
@@ -454,7 +454,7 @@ export interface KeyedScene {
   notes: WrittenNote[];
 }
 
-/** A seat with who plays it */
+/** A seat with its player */
 export interface Seat {
   name: string;
   force: string;
@@ -462,7 +462,7 @@ export interface Seat {
   who: string;
 }
 
-/** The seat of a guest, as the page is told where the game was begun */
+/** A guest's seat, as sent to the page where the game was begun */
 export interface LinkTold {
   seat: number;
   link: string;
@@ -470,7 +470,7 @@ export interface LinkTold {
   there: boolean;
 }
 
-/** What a person is asked */
+/** The question that a person is asked */
 export interface Question {
   seat: number;
   name: string;
@@ -486,7 +486,7 @@ export interface Question {
   targets?: Record<string, TargetsTold>;
 }
 
-/** How a game ended */
+/** The result of a game */
 export interface Over {
   reason: string;
   winners: number[];
@@ -494,13 +494,13 @@ export interface Over {
   text: string;
 }
 
-/** What the page may offer */
+/** The actions that the page may offer */
 export interface Can {
   undo: boolean;
   resign: boolean;
 }
 
-/** An answer with what came of it */
+/** An answer with its results */
 export interface StepTold {
   at: number;
   seat: number;
@@ -518,7 +518,7 @@ export interface CardTold {
   does: string;
 }
 
-/** A unit by itself, for people */
+/** The description of one unit, for people */
 export interface Card {
   figures: [string, string, string][];
   columns: [string, string][];
@@ -527,7 +527,7 @@ export interface Card {
   state: string;
 }
 
-/** A cell by itself, for whoever thinks of putting a unit there */
+/** What a cell means to a unit that might be put there */
 export interface Place {
   far: string;
   groups: [string, [string, string][]][];
@@ -543,7 +543,7 @@ export interface Liked {
   unit: string | null;
 }
 
-/** An answer that gave much away, with the question that it answered and the better one */
+/** A blunder, with the question that it answered and the better answer */
 export interface BlunderTold {
   at: number;
   seat: number;
@@ -564,7 +564,7 @@ export interface ScenarioFacts {
   says: string;
 }
 
-/** How a page lets an option be chosen */
+/** How a page offers an option */
 export interface OptionFacts {
   name: string;
   kind: "choice" | "switch" | "text" | "list";
@@ -582,7 +582,7 @@ export interface FirstFacts {
   lessons: LessonFacts[];
 }
 
-/** The files of a scenario with so many seats */
+/** The files of a scenario for one number of seats */
 export interface TableFiles {
   tables: string;
   options: string;
@@ -594,7 +594,7 @@ export interface TrainedFacts {
   plays: string[];
 }
 
-/** What the positions of a game have in common */
+/** The parts that all positions of a game have in common */
 export interface Frame {
   width: number;
   height: number;
@@ -607,21 +607,21 @@ export interface Frame {
   aim: string[];
 }
 
-/** A position of a file, as the numbers of its layers and notes */
+/** A position in a file, as the numbers of its layers and notes */
 export interface GamePosition {
   title: string;
   layers: number[];
   notes: number[];
 }
 
-/** A seat of a replay; `who` is "" where nobody said it */
+/** A seat of a replay; `who` is "" where no name was given */
 export interface FilmSeat {
   force: string;
   who: string;
   color: string;
 }
 
-/** An answer of a replay, and what came of it */
+/** An answer of a replay, and what followed from it */
 export interface FilmStep {
   at: number;
   seat: number;
@@ -630,7 +630,7 @@ export interface FilmStep {
   lines: string[];
 }
 
-/** Where the cells of a board are drawn: `outline` around the middle, which `first`, `step` and `shift` tell; docs/web-scene.md */
+/** The places of a board's cells: `outline` around the middle, which `first`, `step` and `shift` tell; see docs/web-scene.md */
 export interface Grid {
   columns: number;
   rows: number;
@@ -646,7 +646,7 @@ export interface RecordWords {
   fields: FieldWords[];
 }
 
-/** A question: whom it asks, in which words, about what, and the verbs of its answers */
+/** A question: who is asked, in which words, about what, and the verbs of its answers */
 export interface DecisionWords {
   name: string;
   who: string;
@@ -689,7 +689,7 @@ export interface LeadTold {
   odds: string[];
 }
 
-/** Whom one may attack after an answer, and the chances against the best of them */
+/** The targets that an answer lets a seat attack, with the odds against the best of them */
 export interface TargetsTold {
   units: string[];
   best: string;
@@ -705,7 +705,7 @@ export interface LessonFacts {
   tip: string;
 }
 
-/** Where a field of a record lies; its type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields in it */
+/** The place of a field in a record */
 export interface FieldWords {
   name: string;
   offset: number;

@@ -1,3 +1,1 @@
-"""A fixed protocol by which agents, and ways to train them, are compared: tracks, budgets, tests, result files, and what they say
-together.
-"""
+"""A fixed protocol for comparing agents and training methods: tracks, budgets, tests, result files, and statistics over those files."""

@@ -1,4 +1,4 @@
-"""Reference agents: the scores of `random` and the strongest bot, which are 0 and 1 on the scale of normalised scores."""
+"""Anchors: the scores of `random` and of the strongest bot, which define 0 and 1 of the normalised scores."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Key = tuple[str, str, str, str]  # track, game, place, set of tests
 
 
 def raw_score(tests: dict[str, dict[str, Any]]) -> float:
-    """The mean over opponents of the share of the first place."""
+    """The share of first places, averaged over opponents."""
     return sum(test["score"] for test in tests.values()) / len(tests)
 
 
 def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
-    """What `random` and each game's strongest bot score in some result files, with the numbers of games."""
+    """Collect the scores of `random` and of each game's strongest bot from result files, with the numbers of games."""
     ends: dict[Key, dict[str, Any]] = defaultdict(dict)
     for facts in files:
         for run in facts["runs"]:
@@ -47,10 +47,10 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
 
 
 def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
-    """The measured ends of the scale of a protocol's tests; none where the file is for another one.
+    """Read the anchors of a protocol's tests; empty if the file belongs to another protocol.
 
     Raises:
-        DataError: a file that cannot be used.
+        DataError: the file cannot be used.
     """
     table = read_toml(path)
     if table.pop("protocol", None) != protocol:
@@ -62,25 +62,27 @@ def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any
                 for name, scale in sets.items():
                     if not _is_scale(scale):
                         raise fail(
-                            path, f"{track}.{game}.{place}.{name}", "expected random, a larger strong, games, and errors of the two ends"
+                            path,
+                            f"{track}.{game}.{place}.{name}",
+                            "expected the scores `random` and `strong` (the larger one), `games`, and the standard errors of both scores",
                         )
                     anchors[track, game, place, name] = scale
     return anchors
 
 
-def _is_scale(one: Any) -> bool:
-    """True for the ends of a scale; files of old tell no errors of theirs."""
-    if not isinstance(one, dict) or set(one) - {ERRORS} != {LOW, HIGH, "games"} or not one[LOW] < one[HIGH]:
+def _is_scale(ends: Any) -> bool:
+    """True for a valid pair of anchors; files of earlier versions lack their standard errors."""
+    if not isinstance(ends, dict) or set(ends) - {ERRORS} != {LOW, HIGH, "games"} or not ends[LOW] < ends[HIGH]:
         return False
-    errors = one.get(ERRORS, [0.0, 0.0])
+    errors = ends.get(ERRORS, [0.0, 0.0])
     return isinstance(errors, list) and len(errors) == 2 and all(isinstance(error, int | float) and 0 <= error <= 1 for error in errors)
 
 
 def write_anchors(files: Sequence[Path], path: Path) -> None:
-    """Keep what `random` and the strongest bots score in some result files, beside what a file of the same protocol has already.
+    """Write the anchors that are measured in some result files; anchors of the same protocol that the file already holds are kept.
 
     Raises:
-        DataError: no pair of them, or a bot that scores no more than random.
+        DataError: `random` or the strongest bot is missing everywhere, or the bot scores no more than `random`.
     """
     given = {file: read_results(file) for file in files}
     check_together(given)

@@ -1,6 +1,4 @@
-"""Result files checked: the first games of every test are played again and compared, and entrants stand in one short table, the
-leaderboard.
-"""
+"""Verifies result files by replaying the first games of every test, and builds the leaderboard: one short table of all entrants."""
 
 from __future__ import annotations
 
@@ -28,10 +26,12 @@ ENOUGH = 0.9
 
 
 class Checked(NamedTuple):
-    """A test of a result file that was played again in part.
+    """The replay of a test of a result file.
 
     Attributes:
-        where: game, scenario, seed of the run and opponent. same: seeds with the record that the file tells. seeds: that were played.
+        where: game, scenario, seed of the run, and opponent.
+        same: the number of seeds whose scores agree with the file.
+        seeds: the number of seeds that were played.
     """
 
     where: str
@@ -40,21 +40,28 @@ class Checked(NamedTuple):
 
 
 def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) -> Iterator[Checked]:
-    """Play the first seeds of every test of a result file again.
+    """Replay the first seeds of every test of a result file.
 
     Args:
-        agent: who entered, as `evaluate` names it, with {game}, {scenario}, {seats} and {seed} (of the run); "" for the name in the file.
-        seeds: of each test, at most.
+        path: the result file.
+        agent: the entrant as `evaluate` names it, with {game}, {scenario}, {seats} and {seed} (of the run); "" for the name in the file.
+        seeds: the number of seeds of each test, at most.
+        threads: threads of the engine, 0 for all cores.
 
     Raises:
-        DataError: no usable result file. BadOption: of a track whose tests cannot be played again so, of another protocol, without seeds,
-            or of an entrant that was trained, or that names code or a file, while no agent is given.
+        DataError: the file cannot be used.
+        BadOption: the file belongs to another protocol or to a track without such tests, it holds no seeds, or it needs `agent`, because
+            its entrant was trained or names code or a file.
     """
     facts, protocol = read_results(path), read_protocol()
     if facts["protocol"] != protocol.id:
-        raise BadOption(f"{path} is of protocol {facts['protocol']!r}; here is {protocol.id}, so it cannot be played again")
+        raise BadOption(
+            f"{path} follows protocol {facts['protocol']!r}, and this version has {protocol.id}; use the version that wrote the file"
+        )
     if facts["tested"] != OPPONENTS:
-        raise BadOption(f"{path} is of track {facts['track']!r}; games against one opponent are played again, those of beat and scratch")
+        raise BadOption(
+            f"{path} is of track {facts['track']!r}; only games against one opponent can be played again, those of beat and scratch"
+        )
     if not agent and facts["trained"]:
         raise BadOption(f"{path}: its agents were trained; name them, for example --agent 'ppo:agents/{{game}}-{{seed}}'")
     for run in facts["runs"]:
@@ -64,7 +71,7 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             raise BadOption(f"{path} names {spec!r}, which is code or a file; read it, then give it yourself with --agent")
         for against, test in run["tests"].get(TESTS, {}).items():
             if "seeds" not in test:
-                raise BadOption(f"{path} does not tell the seeds of its tests; make it anew with this version")
+                raise BadOption(f"{path} does not hold the seeds of its tests; run the benchmark again with this version")
             expected = test["seeds"].split()[:seeds]
             scenario = place.settle()
             pair = agent_of(spec, scenario, threads), agent_of(against, scenario, threads)
@@ -75,7 +82,7 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
 
 
 def _place_of(protocol: Protocol, track: str, run: dict[str, Any]) -> Place:
-    """Where a run was played, if the protocol has that place."""
+    """Find the place of a run in the protocol."""
     for place in places_of(protocol, track, (run["game"],)):
         if place.name == run["place"]:
             return place
@@ -83,10 +90,10 @@ def _place_of(protocol: Protocol, track: str, run: dict[str, Any]) -> Place:
 
 
 def leaderboard(files: Sequence[Path]) -> str:
-    """All entrants of some result files, best first: one table for each track and kind of scenario, those first that have every game.
+    """Rank all entrants of some result files, in one table for each track and kind of scenario; entrants with every game come first.
 
     Raises:
-        DataError: results that cannot be read or told together.
+        DataError: the results cannot be read, or cannot stand in one table.
     """
     boards, given = read_boards(files)
     return "\n\n".join([*(_table(board) for board in boards), told(given)])

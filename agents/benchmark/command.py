@@ -82,12 +82,12 @@ class BenchmarkConfig:
 
 @dataclass(frozen=True)
 class TellConfig:
-    """What result files say together.
+    """Settings of a report on result files.
 
     Attributes:
-        files: that `skirmish-rl benchmark` has written.
-        out: folder of report.md and its pictures; "" for a new one in `reports`.
-        update: a Markdown page whose generated parts are made anew; the pictures go beside it, into a folder of its name.
+        files: result files that `skirmish-rl benchmark` has written.
+        out: folder for report.md and its pictures; "" for a new one in `reports`.
+        update: a Markdown page in which the generated parts are replaced; its pictures go into a folder beside it, of the same name.
     """
 
     files: Annotated[tuple[str, ...], tyro.conf.Positional] = ()
@@ -97,14 +97,14 @@ class TellConfig:
 
 @dataclass(frozen=True)
 class CheckConfig:
-    """Games of result files played again, and compared.
+    """Settings of a check: the first games of result files are played again and compared.
 
     Attributes:
-        files: that `skirmish-rl benchmark` has written.
-        agent: who entered; {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, if it names no
-            code and no file.
-        seeds: of each test, from the first on.
-        threads: of the engine; 0 for all cores.
+        files: result files that `skirmish-rl benchmark` has written.
+        agent: the entrant, where {game}, {scenario}, {seats} and {seed} of the run are filled in. "" for the name in the file, which
+            must not name code or a file.
+        seeds: number of seeds of each test, from the first one.
+        threads: threads of the engine; 0 for all cores.
     """
 
     files: Annotated[tuple[str, ...], tyro.conf.Positional] = ()
@@ -116,8 +116,11 @@ class CheckConfig:
 def benchmark(arguments: list[str]) -> int:
     """Run the command.
 
+    Args:
+        arguments: the words after `skirmish-rl benchmark`.
+
     Returns:
-        Exit code: 0, 1 where games that are checked come out otherwise, 2 for a wrong command, 130 after ctrl-C.
+        Exit code: 0, 1 if a checked game ends differently, 2 for a wrong command, 130 after ctrl-C.
 
     Raises:
         SkirmishError: what the user must change.

@@ -1,4 +1,4 @@
-"""Who enters: an agent by its name, a class that plays or learns, a configuration or a recipe, or a command that leaves an agent."""
+"""Entrants: an agent by name, a class that plays or learns, a training configuration or recipe, or a command that leaves an agent."""
 
 from __future__ import annotations
 
@@ -49,12 +49,13 @@ _TELL = 0.5  # seconds between two signs of life
 
 @dataclass(frozen=True)
 class Entry:
-    """What the command line says of an entrant.
+    """An entrant as given on the command line.
 
     Attributes:
-        agent: its name, class, configuration or recipe, in which {game}, {scenario} and {seats} may stand; "" for a command.
-        command: with {game}, {scenario}, {seats}, {budget} (decisions, 0 where time counts), {minutes}, {seed} and {out}.
-        name: by which it is told in tables.
+        agent: its name, class, configuration or recipe, which may contain {game}, {scenario} and {seats}; "" for a command.
+        command: a command with {game}, {scenario}, {seats}, {budget} (decisions, 0 if time is limited instead), {minutes}, {seed} and
+            {out}; "" for an agent.
+        name: the entrant's name in tables.
     """
 
     agent: str
@@ -66,13 +67,13 @@ class Entry:
         return self.name or self.agent or "command"
 
     def at(self, place: Place) -> Entry:
-        """The entrant in one of its places, by its own name there."""
+        """The entrant with the placeholders for one place filled in."""
         return replace(self, agent=place.named(self.agent))
 
 
 @dataclass(frozen=True)
 class Task:
-    """One training and its test: where, with which budget, from which seed."""
+    """One training run with its test: the place, the budget and the seed."""
 
     protocol: Protocol
     track: str
@@ -91,30 +92,29 @@ class Task:
 
     @property
     def name(self) -> str:
-        """A file's name."""
+        """A file name for the task."""
         return f"{self.place.game}-{self.place.name}-s{self.seed}".replace(":", "-").replace("/", "-")
 
 
 def learns(entry: Entry) -> bool:
-    """False for an agent that is given as it is: more than one run of it would say the same."""
+    """False for an agent that is entered as it is, for which further runs would give the same result."""
     if entry.command or entry.agent in BUILT_IN or entry.agent.partition(":")[0] not in _NAMED:
         return True
     return entry.agent.startswith("python:") and not parts_of(entry.agent)[2] and hasattr(found_in(entry.agent), "learn")
 
 
 def check_entry(entry: Entry, task: Task) -> None:
-    """Refuse what cannot enter, before anything is trained.
+    """Refuse an invalid entrant before anything is trained.
 
     Raises:
-        SkirmishError: no such entrant, or one that the track does not allow.
+        SkirmishError: there is no such entrant, or the track does not allow it.
     """
     track, scenario = task.rules, task.place.settle()
     if bool(entry.agent) == bool(entry.command):
-        raise BadOption("who enters? give --agent or --command, one of the two")
+        raise BadOption("which agent is tested? give --agent or --command, one of the two")
     if track.response and entry.agent.startswith("python:") and learns(entry):
         raise BadOption(
-            f"{entry.agent}: what a class has learnt has no name by which a best response could be trained against it; enter it by "
-            "--command"
+            f"{entry.agent}: a trained class has no name, so no best response can be trained against it; enter it with --command"
         )
     if entry.command:
         _words(entry, task, Path("out"))
@@ -132,16 +132,17 @@ def _not_raw(why: str) -> BadOption:
 
 
 def check_raw(agent: Agent, name: str, task: Task) -> None:
-    """Refuse an agent that reads what bots compute, where that is not allowed.
+    """Refuse an agent that reads what bots compute, in a track that does not allow this.
 
     Raises:
-        BadOption: a bot, a search, a program, a class that is given the batch, or a network that reads columns which bots compute.
+        BadOption: the agent is a bot, a search, a program, a class that receives the batch, or a network that reads columns which bots
+            compute.
     """
     kind = name.partition(":")[0]
     if not task.rules.raw or kind == "random":
         return
     if kind == "exec":
-        raise _not_raw(f"{name} is told positions as JSON")
+        raise _not_raw(f"{name} reads positions as JSON")
     if kind not in ("python", "ppo"):
         raise _not_raw(f"{name} is a bot or asks one")
     if kind == "python" and getattr(agent, "_sees_batch", True):
@@ -151,10 +152,11 @@ def check_raw(agent: Agent, name: str, task: Task) -> None:
 
 
 def check_network_is_raw(name: str, task: Task) -> None:
-    """Refuse a network that reads columns which bots compute, or asks a bot which actions to consider.
+    """Refuse a network that reads columns which bots compute, or that lets a bot choose which actions it considers.
 
     Raises:
-        BadOption: it does. CheckpointError: no network at this place.
+        BadOption: the network does one of the two.
+        CheckpointError: there is no network for this place.
     """
     scenario = task.place.settle()
     weights, network = weights_of(name.removeprefix("ppo:"), scenario)
@@ -165,13 +167,16 @@ def check_network_is_raw(name: str, task: Task) -> None:
 
 
 def make(entry: Entry, task: Task, folder: Path, quiet: bool = False) -> Trained:
-    """Train an entrant, or take it as it is.
+    """Train an entrant, or take an agent as it is.
 
     Args:
-        folder: of what it leaves; a later call goes on there.
+        entry: the entrant.
+        task: the run.
+        folder: where training leaves its files; a later call continues from them.
+        quiet: print nothing.
 
     Raises:
-        SkirmishError: it cannot be trained, or is not what the track allows.
+        SkirmishError: the entrant cannot be trained, or is not allowed in the track.
     """
     scenario = task.place.settle()
     if entry.command:
@@ -213,7 +218,7 @@ def _lessons(task: Task, scenario: Scenario, folder: Path | None = None, told: C
 
 
 def _stock(task: Task, scenario: Scenario, folder: Path, quiet: bool) -> Trained:
-    """Stock MaskablePPO; it is trained in one go."""
+    """Train stock MaskablePPO, which cannot continue an interrupted run."""
     from skirmish_rl.agents.benchmark import maskable
 
     file, done = folder / _NETWORK, folder / LEARNT
@@ -228,11 +233,11 @@ def _stock(task: Task, scenario: Scenario, folder: Path, quiet: bool) -> Trained
 
 
 def _by_class(entry: Entry, task: Task, scenario: Scenario, folder: Path, quiet: bool) -> Trained:
-    """A class that learns, and plays as it is then; one that keeps itself goes on where it was cut off."""
+    """Train a class of the user's own; a class that saves itself continues an interrupted run."""
     with closed(entry.agent, task.rules.raw):
         learner = made(entry.agent, scenario)
     if not callable(getattr(learner, "act", None)):
-        raise BadOption(f"agent {entry.agent!r}: a class that learns has act(observations, masks), too")
+        raise BadOption(f"agent {entry.agent!r}: a class that has `learn` needs act(observations, masks), too; add it")
     if task.rules.raw and hasattr(learner, "bot"):
         raise _not_raw(f"{entry.agent} asks for the batch, through which it could ask bots")
     with _display(quiet) as display:
@@ -245,7 +250,7 @@ def _by_class(entry: Entry, task: Task, scenario: Scenario, folder: Path, quiet:
 
 
 class _Watched:
-    """An agent of a user's own in a track that allows observation, mask and outcome alone: it is given no bots while it plays, either."""
+    """A user's own agent in a track that allows only observation, mask and outcome: it has no access to bots while it plays, either."""
 
     def __init__(self, agent: OwnAgent):
         self.agent, self.name, self.bot, self.observes = agent, agent.name, agent.bot, agent.observes
@@ -267,7 +272,7 @@ def _display(quiet: bool) -> Iterator[Display]:
 
 
 def _progress(display: Display, name: str) -> Callable[[Purse], None]:
-    """How far a class has come, told now and then."""
+    """Make a function that reports from time to time how much of the budget a class has spent."""
     last = [time.monotonic()]
 
     def tell(purse: Purse) -> None:
@@ -282,7 +287,7 @@ def _progress(display: Display, name: str) -> Callable[[Purse], None]:
 
 
 def _words(entry: Entry, task: Task, out: Path) -> list[str]:
-    """A command line with its places filled in."""
+    """Split a command line into words and fill in its placeholders."""
     budget = task.budget
     known = {**task.place.known, "budget": budget.decisions, "minutes": budget.minutes, "seed": task.seed, "out": out.resolve()}
     try:
@@ -297,13 +302,15 @@ def _words(entry: Entry, task: Task, out: Path) -> list[str]:
 
 
 def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
-    """A program of the user's own, within its time; what it has spent, only itself can say."""
+    """Run the user's own program within the time limit; the number of decisions is what the program declares."""
     folder.mkdir(parents=True, exist_ok=True)
     began, words = time.monotonic(), _words(entry, task, folder)
     try:
         done = subprocess.run(words, timeout=task.budget.minutes * 60 + 60 if task.budget.minutes else None)
     except subprocess.TimeoutExpired as error:
-        raise BadOption(f"{words[0]} was ended a minute after the {task.budget.minutes:g} minutes of this budget") from error
+        raise BadOption(
+            f"{words[0]} was stopped, because it ran a minute longer than the {task.budget.minutes:g} minutes of this budget"
+        ) from error
     except OSError as error:
         raise BadOption(f"--command: {cannot('start', words[0], error)}") from error
     if done.returncode:
@@ -315,7 +322,7 @@ def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
 
 
 def _left_in(folder: Path) -> str:
-    """The name of the agent in a folder that a command has filled."""
+    """The name of the agent that a command has left in a folder."""
     if (folder / AGENT).is_file():
         return read_text(folder / AGENT, _NAME, CheckpointError).strip()
     try:
@@ -334,8 +341,8 @@ def _declared(folder: Path, budget: Budget, seconds: float) -> Cost:
     told, kinds = read_toml(folder / SPENT), (DECISIONS, COPIED, EVALUATED, SIMULATED)
     if "decisions" not in told or set(told) - set(kinds) or any(type(n) is not int or n < 0 for n in told.values()):
         others = ", ".join(kinds[1:])
-        raise DataError(f"{folder / SPENT}: expected decisions = a whole number, beside it {others} where there are any, and nothing else")
+        raise DataError(f"{folder / SPENT}: expected `decisions` (a whole number), perhaps {others}, and nothing else")
     cost = Cost(**told, seconds=round(seconds, 2), counted=DECLARED)
     if budget.decisions and cost.total > budget.decisions:
-        raise BadOption(f"{folder / SPENT} tells of {cost.total:,} decisions; this budget has {budget.decisions:,}")
+        raise BadOption(f"{folder / SPENT} declares {cost.total:,} decisions; this budget has {budget.decisions:,}")
     return cost

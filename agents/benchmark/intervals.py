@@ -1,8 +1,9 @@
-"""How sure a score is: runs, games and the ends of the scale drawn anew together.
+"""Confidence intervals of scores, from resampling runs, games and anchors together.
 
-Three things would differ if everything was done again: which runs a seed gives, which games the test has (all runs of an entrant play the
-same seeds, so their luck does not average out), and what `random` and the strongest bot score, between whom the scale lies. Of fewer than
-eight runs no resampling tells how far others would lie, so there the mean is moved as Student's t has it, with its long tails.
+A repetition of the benchmark would differ in three ways: in the runs that other seeds give, in the games of the test (all runs of an
+entrant play the same seeds, so the luck of these games does not average out over runs), and in the scores of `random` and the strongest
+bot, which define the scale. With fewer than eight runs, resampling cannot show how far other runs would lie; the mean is then drawn from
+Student's t distribution, which has long tails.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ class Sample:
     """An entrant's runs in one task.
 
     Attributes:
-        scores: float64 (runs,), the mean shares of the first place, not normalised.
-        shared: standard error by the luck of the games that all runs share.
-        ends: of the scale. errors: their standard errors.
+        scores: float64 (runs,), mean shares of the first place, not normalised.
+        shared: standard error that comes from the luck of the games which all runs share.
+        ends: the scores that become 0 and 1.
+        errors: the standard errors of `ends`.
     """
 
     scores: np.ndarray
@@ -45,21 +47,21 @@ class Sample:
 
     @property
     def normalised(self) -> np.ndarray:
-        """The scores on their scale, float64 (runs,)."""
+        """The normalised scores, float64 (runs,)."""
         return (self.scores - self.ends[0]) / (self.ends[1] - self.ends[0])
 
 
 def seeds_of(scores: np.ndarray) -> str:
-    """A match as a results file keeps it: for every seed the shares of the first place from all seats together, in twelfths.
+    """Encode a match for a results file: for every seed, the shares of the first place from all seats together, in twelfths.
 
     Args:
-        scores: float (seeds, seatings).
+        scores: float (seeds, seatings), shares of the first place.
     """
     return " ".join(str(points) for points in np.rint(_WHOLE * scores.sum(axis=1)).astype(int))
 
 
 def points_of(test: dict[str, Any]) -> np.ndarray | None:
-    """A test's mean share by seed, float64 (seeds,); None for a file that does not tell."""
+    """Decode the mean share of the first place by seed, float64 (seeds,); None if the file does not hold it."""
     if "seeds" not in test:
         return None
     points = np.array([int(word) for word in test["seeds"].split()], float)
@@ -67,7 +69,10 @@ def points_of(test: dict[str, Any]) -> np.ndarray | None:
 
 
 def error_of(test: dict[str, Any]) -> float:
-    """The standard error of a test's score: by its seeds and a drawn one, as the seats of a seed share their luck; else by its games."""
+    """The standard error of a test's score.
+
+    It is computed from the scores by seed (and one drawn seed), because the games of a seed share luck; without those, from the interval.
+    """
     points = points_of(test)
     if points is None:
         return float(test["interval"][1] - test["interval"][0]) / (2 * _Z)
@@ -81,13 +86,13 @@ def error_of_all(tests: dict[str, dict[str, Any]]) -> float:
 
 
 def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
-    """The part of the games' luck that some runs share, as a standard error of their mean over opponents.
+    """The standard error of the mean over opponents that comes from luck which the runs share.
 
-    Where files tell every seed it is how much the runs win and lose the same seeds; else all of it. Intervals of such files are
-    somewhat too narrow all the same, since both seats of a seed share luck.
+    Where files hold the score of every seed, it is estimated from the covariance of the runs over the seeds; else all luck counts as
+    shared. Intervals of such files are still slightly too narrow, because the games of one seed share luck, too.
 
     Args:
-        runs: opponent -> test, of runs of one task.
+        runs: opponent -> test, for the runs of one task.
     """
     variance = 0.0
     for name in runs[0]:
@@ -104,7 +109,7 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
 
 
 def drawn(sample: Sample, rng: np.random.Generator) -> np.ndarray:
-    """Runs as they might have scored in other runs, other games and on another scale, float64 (draws, runs)."""
+    """Draw scores that other runs, other games and other anchors might have given, normalised, float64 (draws, runs)."""
     scores = np.clip(_other_runs(sample.scores, sample.shared, rng), 0.0, 1.0)
     low, high = (end + error * rng.standard_normal((DRAWS, 1)) for end, error in zip(sample.ends, sample.errors, strict=True))
     length = np.maximum(high - low, _LEAST * (sample.ends[1] - sample.ends[0]))
@@ -112,7 +117,7 @@ def drawn(sample: Sample, rng: np.random.Generator) -> np.ndarray:
 
 
 def _other_runs(scores: np.ndarray, shared: float, rng: np.random.Generator) -> np.ndarray:
-    """Scores of other runs in other games, float64 (draws, runs)."""
+    """Draw the scores of other runs in other games, float64 (draws, runs)."""
     runs = len(scores)
     games = shared * rng.standard_normal((DRAWS, 1))
     if runs == 1:
@@ -128,21 +133,21 @@ def _other_runs(scores: np.ndarray, shared: float, rng: np.random.Generator) -> 
 
 
 def _freedom(runs: int, error: float, shared: float) -> float:
-    """Degrees of freedom of the luck of runs: one less than the runs where it is all there is, more beside that of games.
+    """Degrees of freedom for the luck of runs: runs - 1 if this is all the luck there is, more if luck of games is added.
 
-    Without the second part two runs alike would have far too wide an interval; the power is the one with which simulated entrants are
-    covered in 93 to 97 of a hundred, whichever luck is the larger.
+    Without the second term, two runs with equal scores would get far too wide an interval. The exponent is the one with which intervals
+    cover 93 to 97 % of simulated entrants, whichever source of luck is the larger.
     """
     return float((runs - 1) * (1 + (shared / error) ** 2) ** 0.25) if error > 1e-9 else float(runs - 1)
 
 
 def middle_of(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The interquartile mean of all runs of all tasks, each (..., runs)."""
+    """The interquartile mean over all runs of all tasks; each part is (..., runs)."""
     return middle(np.concatenate(parts, axis=-1), -1)
 
 
 def mean_of(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The plain mean over tasks of the mean over their runs, each (..., runs)."""
+    """The plain mean over tasks of the mean over their runs; each part is (..., runs)."""
     return np.asarray(np.mean([part.mean(axis=-1) for part in parts], axis=0))
 
 
@@ -151,26 +156,28 @@ def estimate(
     statistic: Callable[[Sequence[np.ndarray]], np.ndarray] = middle_of,
     less: Sequence[Sample] = (),
 ) -> Estimate:
-    """A statistic of the runs of some tasks together, with its 95 % interval.
+    """Compute a statistic over the runs of some tasks, with its 95 % interval.
 
     Args:
-        less: of the same tasks and runs, whose scores are taken off.
+        samples: the runs, by task.
+        statistic: takes one array (..., runs) for each task.
+        less: runs of the same tasks whose scores are subtracted run by run; empty to subtract nothing.
     """
     rng = np.random.default_rng(0)
-    value, every = [one.normalised for one in samples], [drawn(one, rng) for one in samples]
+    value, every = [sample.normalised for sample in samples], [drawn(sample, rng) for sample in samples]
     if less:
-        pairs = [_difference(one, other, rng) for one, other in zip(samples, less, strict=True)]
-        value, every = [one for one, _ in pairs], [many for _, many in pairs]
+        pairs = [_difference(sample, taken, rng) for sample, taken in zip(samples, less, strict=True)]
+        value, every = [difference for difference, _ in pairs], [draws for _, draws in pairs]
     low, high = np.quantile(statistic(every), [0.025, 0.975])
     return Estimate(float(statistic(value)), float(low), float(high))
 
 
-def _difference(one: Sample, other: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Differences run by run, and how they might have come out: the same other runs in both, but other games and other ends in each."""
-    value = one.normalised - other.normalised
+def _difference(first: Sample, second: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Differences run by run, and draws of them: the same resampled runs in both samples, but other games and other anchors in each."""
+    value = first.normalised - second.normalised
     runs = _other_runs(value, 0.0, rng)
-    for sample in (one, other):
+    for sample in (first, second):
         alone = Sample(sample.scores.mean(keepdims=True), sample.shared, sample.ends, sample.errors)
         moved = drawn(alone, rng) - alone.normalised
-        runs = runs + (moved if sample is one else -moved)
+        runs = runs + (moved if sample is first else -moved)
     return value, runs

@@ -1,4 +1,4 @@
-"""Training by a configuration of ours within a budget; a run that was cut off goes on from its last checkpoint."""
+"""Training with the package's own trainer within a budget; an interrupted run continues from its last checkpoint."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LEARNT = "learnt.json"  # written when training has come to its end
 
 
 def recipe(path: Path, protocol: Protocol, place: Place) -> TrainConfig:
-    """A configuration for any game, at one of its places: a file without `ruleset`, in which `bot:strongest` is each game's own.
+    """Read a recipe: a configuration without `ruleset`, for any game, in which `bot:strongest` stands for the game's strongest bot.
 
     Raises:
         DataError: an unknown key or a wrong value, with file, line and key.
@@ -49,23 +49,23 @@ def recipe(path: Path, protocol: Protocol, place: Place) -> TrainConfig:
 
 
 def shrunk(config: TrainConfig, protocol: Protocol, path: Path) -> TrainConfig:
-    """A configuration with the settings that a protocol changes, if it does: those of toys."""
+    """Apply the settings that a protocol overrides, as the toy protocol does to make everything small."""
     known = {name: value for name, value in protocol.settings.items() if name != "network.consider" or config.network.consider}
     return changed(config, known, path) if known else config
 
 
 def _with_bot(table: Any, strongest: str) -> Any:
-    """A table of settings with the strongest bot by its own name."""
+    """Replace `bot:strongest` in a table of settings by the bot's own name."""
     if isinstance(table, dict):
         return {key.replace("bot:strongest", f"bot:{strongest}"): _with_bot(value, strongest) for key, value in table.items()}
-    return [_with_bot(one, strongest) for one in table] if isinstance(table, list) else table
+    return [_with_bot(value, strongest) for value in table] if isinstance(table, list) else table
 
 
 def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, budget: Budget, seed: int) -> TrainConfig:
-    """A configuration as a track allows it: its scenario, seed, evaluations and columns, and its decisions scaled to the budget.
+    """Adapt a configuration to a track: its scenario, seed, evaluations and columns are set, and its decisions are scaled to the budget.
 
     Raises:
-        BadOption: for another game, or with what the track does not allow.
+        BadOption: the configuration is for another game, or uses something that the track does not allow.
     """
     if config.ruleset != place.game:
         raise BadOption(f"this configuration is for {config.ruleset}, not for {place.game}; choose its game with --games {config.ruleset}")
@@ -119,12 +119,18 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
 
 
 def evaluations_of(protocol: Protocol, place: Place, budget: Budget, asked: int) -> tuple[int, int, int]:
-    """How often, and by how many games, a configuration may evaluate, one evaluation before the first decision among them.
+    """Decide how often a training run evaluates, and with how many games, within the share of the budget that evaluations may take.
 
-    It also tells what to lay aside for them.
+    There is always one evaluation more, before the first decision of training.
 
     Args:
-        asked: games of an evaluation, as the configuration says; fewer where the budget does not pay for them.
+        protocol: the protocol.
+        place: the game and scenario.
+        budget: the budget of the run.
+        asked: games of an evaluation, as the configuration wants; fewer are played if the budget does not pay for them.
+
+    Returns:
+        The number of evaluations, the games of each, and the decisions to reserve for them.
     """
     seats, allowed = place.settle().seats, protocol.evaluations * budget.decisions
     if not asked:
@@ -139,7 +145,7 @@ def evaluations_of(protocol: Protocol, place: Place, budget: Budget, asked: int)
 
 @functools.cache
 def decisions_a_game(place: Place) -> float:
-    """Decisions of one seat in a game of the strongest bots among themselves, on average."""
+    """Measure how many decisions one seat makes in a game between strongest bots, on average."""
     scenario = place.settle()
     strongest = ScriptedAgent(scenario, STRONGEST)
     match = play_pairs(scenario, [(strongest, strongest)], _PILOTS, _PILOT_SEED, 1)[0]
@@ -147,7 +153,7 @@ def decisions_a_game(place: Place) -> float:
 
 
 def _check_raw(config: TrainConfig) -> None:
-    """Refuse what looks at more than observation, mask and outcome."""
+    """Refuse a configuration that reads more than observation, mask and outcome."""
     for name, used, instead in (
         ("imitation.decisions", config.imitation.decisions, 0), ("network.consider", config.network.consider, 0),
         ("shaping.weight", config.shaping.weight, 0),
@@ -157,10 +163,16 @@ def _check_raw(config: TrainConfig) -> None:
 
 
 def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
-    """Train, or go on training, in a folder.
+    """Train, or continue training, in a folder.
+
+    Args:
+        config: the configuration.
+        folder: the run folder.
+        quiet: print nothing.
 
     Raises:
-        KeyboardInterrupt: after ctrl-C; the next call goes on.
+        BadOption: training has failed.
+        KeyboardInterrupt: ctrl-C was pressed; the next call continues.
     """
     done = folder / LEARNT
     if not done.is_file():
@@ -192,7 +204,7 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
 
 
 def config_scenario(config: TrainConfig) -> Any:
-    """The scenario that a configuration is trained on."""
+    """The scenario that a configuration trains on."""
     return Place(config.ruleset, config.scenario, config.seats).settle()
 
 

@@ -1,4 +1,4 @@
-"""What a class of a user's own learns from: games that count its decisions, and end when the budget is spent."""
+"""What a user's own learner trains with: games that count its decisions and end when the budget is spent."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ KEPT = "kept.json"  # what a class had spent when it last kept itself
 
 
 class BudgetSpent(Exception):
-    """No decision is left; whoever learns may catch it, or leave it to the benchmark, which goes on with what has been learnt."""
+    """No decision is left. A learner may catch this error, or let the benchmark catch it, which then tests what has been learnt."""
 
 
 class Purse:
-    """Decisions and time that are left.
+    """Keeps account of the decisions and the time that a learner has spent.
+
+    Args:
+        budget: what the learner may spend.
+        told: called with the purse after every payment, to report progress.
 
     Attributes:
-        spent: decisions so far, all kinds together. kinds: the same apart.
-        told: is called with the purse whenever something is paid; for progress.
+        kinds: decisions so far, by kind.
     """
 
     def __init__(self, budget: Budget, told: Callable[[Purse], None] | None = None):
@@ -51,44 +54,48 @@ class Purse:
 
     @property
     def left(self) -> float:
-        """Decisions that are left; without end where time counts."""
+        """Decisions that are left; infinite if time is limited instead."""
         return self.budget.decisions - self.spent if self.budget.decisions else np.inf
 
     @property
     def share(self) -> float:
-        """How much of the budget is spent, 0 to 1."""
+        """The spent share of the budget, 0 to 1."""
         return self.spent / self.budget.decisions if self.budget.decisions else self.seconds / (60 * self.budget.minutes)
 
     @property
     def seconds(self) -> float:
-        """Time spent, that of an earlier process which was cut off among it."""
+        """Seconds spent, including those of an earlier process that was interrupted."""
         return self._before + time.monotonic() - self._began
 
     def take(self, decisions: int, kind: str = DECISIONS) -> None:
         """Pay for some decisions.
 
+        Args:
+            decisions: how many.
+            kind: what they were for.
+
         Raises:
-            BudgetSpent: there are not so many left, or the time is over.
+            BudgetSpent: fewer decisions than that are left, or the time is up.
         """
         if decisions > self.left or (self.budget.minutes and self.seconds > self.budget.minutes * 60):
-            raise BudgetSpent(f"{self.spent:,} decisions in {self.seconds:.0f} s are what the budget allows")
+            raise BudgetSpent(f"the budget is spent: {self.spent:,} decisions in {self.seconds:.0f} s")
         self.kinds[kind] += decisions
         if self.told:
             self.told(self)
 
     def go_on(self, kinds: dict[str, int], seconds: float) -> None:
-        """Begin with what an earlier process has spent."""
+        """Start with what an earlier process has spent."""
         self.kinds.update(kinds)
         self._before, self._began = seconds, time.monotonic()
 
     @property
     def cost(self) -> Cost:
-        """What a class has spent; what it spends beside its lessons cannot all be seen, so it is declared."""
+        """The cost so far. It counts as declared, because what a class spends outside its lessons cannot be measured."""
         return Cost(**self.kinds, seconds=round(self.seconds, 2), counted=DECLARED)
 
 
 class LearntAgent(OwnAgent):
-    """What a class has become by learning, as an agent."""
+    """A trained learner as an agent."""
 
     def __init__(self, scenario: Scenario, spec: str, learnt: Any):
         self.scenario, self.name, self.bot = scenario, spec, None
@@ -97,7 +104,7 @@ class LearntAgent(OwnAgent):
 
 
 class _Paying:
-    """An agent in an evaluation: every answer that it gives is paid for."""
+    """An agent in an evaluation, each of whose answers is paid for."""
 
     def __init__(self, agent: Agent, purse: Purse):
         self.agent, self.purse, self.name = agent, purse, agent.name
@@ -116,7 +123,7 @@ def _asked_outside(act: Callable[..., Any], *given: Any) -> Any:
 
 
 class _Outside:
-    """An opponent of a user's own making: what it does is not the lessons' work, so nothing is open to it."""
+    """An opponent made by the user, shielded from the lessons: while it acts, it has no access to bots or copies."""
 
     def __init__(self, opponent: Any):
         self._opponent = opponent
@@ -124,12 +131,12 @@ class _Outside:
             self.bot = opponent.bot
 
     def act(self, first: Any, second: Any) -> Any:
-        """As the opponent does: with observations and masks, or with batch and index."""
+        """Act as the opponent does, with observations and masks or with batch and index."""
         return _asked_outside(getattr(self._opponent, "act", self._opponent), first, second)
 
 
 def _outside(opponent: Any) -> Any:
-    """Opponents as they are named, objects and functions among them kept outside."""
+    """Shield the objects and functions among some opponents; names stay as they are."""
     if opponent is None or isinstance(opponent, str):
         return opponent
     if isinstance(opponent, Mapping):
@@ -140,7 +147,7 @@ def _outside(opponent: Any) -> Any:
 
 
 class CountedGames(SkirmishVector):
-    """Games as a Gymnasium `VectorEnv`, see `SkirmishVector`; each decision of a step is paid for."""
+    """Games as a Gymnasium `VectorEnv` (see `SkirmishVector`) whose decisions are paid for."""
 
     def __init__(self, purse: Purse, kept: Sequence[str], raw: bool, opponent: Any, ruleset: str, scenario: str, **rest: Any):
         with opened():
@@ -151,7 +158,7 @@ class CountedGames(SkirmishVector):
         """See `SkirmishVector.set_opponent`.
 
         Raises:
-            BadOption: whom the track keeps for its test, too.
+            BadOption: the track reserves this opponent for its test.
         """
         check_kept(_names_in(opponent), self.kept, self.scenario.ruleset)
         with opened():
@@ -166,14 +173,14 @@ class CountedGames(SkirmishVector):
         """See `SkirmishVector.step`.
 
         Raises:
-            BudgetSpent: before anything is played.
+            BudgetSpent: the budget does not pay for the step; nothing has been played.
         """
         self.purse.take(self.num_envs)
         with opened():
             return super().step(actions)
 
     def clone(self, reseed: bool | int = False) -> CountedGames:
-        """See `SkirmishVector.clone`; the copy's decisions are paid for from the same purse."""
+        """See `SkirmishVector.clone`; decisions in the copy are paid for from the same budget."""
         with opened():
             twin = super().clone(reseed)
         twin.__class__ = type(self)
@@ -181,21 +188,26 @@ class CountedGames(SkirmishVector):
         return twin  # type: ignore[return-value]
 
     def copies(self, index: Any, seed: int, control: Any = None) -> CountedCopies:
-        """Copies of some games to plan with, their luck drawn anew; every decision that is played in them counts, whoever gives it.
+        """Copy some games for planning, with fresh luck. Every decision in the copies counts, whoever makes it.
 
         Args:
-            index: integers (m,), which games, one as often as wanted.
-            seed: of the copies' luck.
-            control: who decides in them, see `Batch`; None: all seats from outside.
+            index: integers (m,), the games to copy, with repetitions if wanted.
+            seed: the seed of the copies' luck.
+            control: who decides in the copies, see `Batch`; None if the caller answers for all seats.
         """
         with opened():
             return CountedCopies(self, np.asarray(index), seed, control)
 
     def ask(self, index: Any, bot: str) -> np.ndarray:
-        """What a bot would answer in some games, int64 (m,); each answer counts as one that is copied.
+        """Ask a bot for its answers in some games, int64 (m,); each answer counts as a copied decision.
+
+        Args:
+            index: integers (m,), the games.
+            bot: the name of the bot.
 
         Raises:
-            BadOption: where the track allows no imitation, or a bot that it keeps for its test. BudgetSpent: before it is asked.
+            BadOption: the track does not allow imitation, or reserves the bot for its test.
+            BudgetSpent: the budget does not pay for the answers; the bot has not been asked.
         """
         if self.raw:
             raise BadOption(f"games.ask(..., {bot!r}): this track allows observation, mask and outcome alone")
@@ -207,7 +219,7 @@ class CountedGames(SkirmishVector):
 
 
 class CountedCopies(Batch):
-    """Copies of games, see `CountedGames.copies`."""
+    """Copies of games, made by `CountedGames.copies`."""
 
     def __init__(self, games: CountedGames, index: np.ndarray, seed: int, control: Any):
         self._purse = games.purse
@@ -223,7 +235,8 @@ class CountedCopies(Batch):
         """See `Batch.step`.
 
         Raises:
-            BudgetSpent: before anything is played; or after bots have played more than was left.
+            BudgetSpent: the budget does not pay for the step and nothing has been played, or bots in the copies have played more than was
+                left.
         """
         given = int((np.asarray(actions)[self.games["over"] == 0] >= 0).sum())
         self._purse.take(given, SIMULATED)
@@ -236,19 +249,25 @@ class CountedCopies(Batch):
 
 
 class Lessons:
-    """Given to `learn(lessons, seed)`: makes games of the scenario that is to be learnt.
+    """Passed to `learn(lessons, seed)`: makes games of the scenario to be learnt, and counts what they cost.
 
     Attributes:
-        scenario: that it is.
-        kept: opponents whom the track keeps for its test.
-        raw: nothing that a bot computes may be read or copied.
-        purse: what is left of the budget.
-        curve: decisions spent, and the score against the strongest bot then.
+        scenario: the scenario.
+        kept: opponents that the track reserves for its test.
+        raw: True if nothing that a bot computes may be read or copied.
+        purse: the account of the budget.
+        curve: the learning curve, as pairs of decisions spent and score against the strongest bot.
 
     Args:
-        test: (agent, games) plays an agent against the strongest bot, on seeds that are not tested on.
-        points, games: of the learning curve, by which `due` and `show` go.
-        folder: where `keep` has a class keep itself; None: nothing is kept.
+        scenario: the scenario.
+        budget: what the learner may spend.
+        kept: opponents that the track reserves for its test.
+        test: (agent, games) -> score of the agent against the strongest bot, on seeds that the final test does not use.
+        points: number of points of the learning curve, by which `due` goes.
+        games: number of games for each point.
+        raw: True if nothing that a bot computes may be read or copied.
+        folder: where `keep` saves the learner; None to save nothing.
+        told: called with the purse after every payment, to report progress.
     """
 
     def __init__(
@@ -269,20 +288,20 @@ class Lessons:
 
     @property
     def due(self) -> bool:
-        """True when the next point of the learning curve has been reached; they lie evenly between the begin of the budget and its end."""
+        """True when the next point of the learning curve is due; the points are spread evenly over the budget."""
         return len(self.curve) < min(int(self.purse.share * (self.points + 1)), self.points)
 
     def show(self, agent: Any, games: int = 0) -> float:
-        """A point of the learning curve: the score against the strongest bot, by which a class may choose.
+        """Add a point to the learning curve: the score against the strongest bot, which a learner may use to select what to keep.
 
-        Every answer that it takes counts.
+        Every answer of the agent counts.
 
         Args:
             agent: has `act(observations, masks)`, or is an `Agent`.
-            games: how many; 0 for the protocol's number.
+            games: number of games; 0 for the protocol's number.
 
         Raises:
-            BudgetSpent: in the middle of it.
+            BudgetSpent: the budget has run out during the games.
         """
         if self._test is None:
             return float("nan")
@@ -293,14 +312,14 @@ class Lessons:
         return score
 
     def keep(self, learner: Any) -> None:
-        """Have a class keep itself by its `save(folder)`, so that the same command goes on from here if it is cut off.
+        """Save a learner with its `save(folder)`, so that the same command continues from here if it is interrupted.
 
         See `Lessons.go_on`.
         """
         if self._folder is None:
             return
         if not callable(getattr(learner, "save", None)) or not callable(getattr(learner, "load", None)):
-            raise BadOption(f"lessons.keep({type(learner).__name__}): a class that keeps itself has save(folder) and load(folder)")
+            raise BadOption(f"lessons.keep({type(learner).__name__}): a class that is saved needs save(folder) and load(folder); add both")
         before = read_json(self._folder / KEPT)["place"] if (self._folder / KEPT).is_file() else "b"
         place = "a" if before == "b" else "b"  # the other one stays whole if this one is cut off
         (self._folder / place).mkdir(parents=True, exist_ok=True)
@@ -310,13 +329,13 @@ class Lessons:
         )
 
     def go_on(self, learner: Any) -> bool:
-        """Have a class load what it has kept, and count what it had spent then.
+        """Load what `keep` has saved into a learner, and count what the learner had spent by then.
 
         Returns:
-            False if nothing is kept.
+            False if nothing was saved.
 
         Raises:
-            DataError: what is kept cannot be read.
+            DataError: the saved files cannot be read.
         """
         if self._folder is None or not (self._folder / KEPT).is_file():
             return False
@@ -331,7 +350,7 @@ class Lessons:
             or not isinstance(kept.get("curve"), list)
         ):
             raise DataError(
-                f"{self._folder / KEPT} is damaged: expected what a class had spent; remove {self._folder}, and it learns anew"
+                f"{self._folder / KEPT} is damaged: expected the decisions and seconds spent; remove {self._folder}, and it learns anew"
             )
         learner.load(self._folder / place)
         self.purse.go_on(kinds, float(kept["seconds"]))
@@ -339,15 +358,16 @@ class Lessons:
         return True
 
     def games(self, n_games: int = 64, opponent: Any = "random", **rest: Any) -> CountedGames:
-        """Games to learn from, as many at once as wanted.
+        """Make games to learn from.
 
         Args:
-            opponent: the name of who plays the other seats, a list, or a table of names with
-                weights; None: all seats are decided from outside, and all decisions count.
+            n_games: number of games played side by side.
+            opponent: who plays the other seats: a name, a list, or a table of names with weights. None if the caller answers for all
+                seats; all decisions then count.
             rest: see `SkirmishVector`, for example `mask_in_observation`.
 
         Raises:
-            BadOption: an opponent whom this track keeps for its test.
+            BadOption: the track reserves the opponent for its test.
         """
         check_kept(_names_in(opponent), self.kept, self.scenario.ruleset)
         scenario = self.scenario
@@ -366,17 +386,18 @@ class Lessons:
 
 
 def _names_in(opponent: Any) -> list[str]:
-    """All names in what may be given as an opponent: one, a list, or a table of these with weights."""
+    """All names in an `opponent` argument: a name, a list, or a table of names with weights."""
     if isinstance(opponent, str):
         return [opponent]
     return [name for one in opponent for name in _names_in(one)] if isinstance(opponent, Mapping | list | tuple) else []
 
 
 def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) -> None:
-    """Refuse to train against those whom a track keeps for its test, by whatever name.
+    """Refuse to train against opponents that a track reserves for its test, under whatever name.
 
     Raises:
-        BadOption: one of them is. UnknownName: a level that there is not.
+        BadOption: an opponent is reserved.
+        UnknownName: there is no such level.
     """
     taken = {_shortest(name, ruleset) for name in kept}
     for name in opponents:
@@ -388,7 +409,7 @@ def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) 
 
 
 def _network(name: str, ruleset: Ruleset) -> str:
-    """Where the network of an agent lies; the name of a ruleset alone may stand for any that comes with it."""
+    """The path of an agent's network; the name of a ruleset alone may stand for any network that comes with it."""
     network = network_of(name)[0]
     with contextlib.suppress(CheckpointError):
         return ruleset.name if network == ruleset.name else str(find_agent(network)[0].resolve())
@@ -396,8 +417,9 @@ def _network(name: str, ruleset: Ruleset) -> str:
 
 
 def _shortest(name: str, ruleset: Ruleset) -> str:
-    """One of the names that stand for the same bot or search: a level is whoever plays it, `strongest` and `strong@0.50` are names of
-    others.
+    """Reduce the names of one bot or search to a single name.
+
+    A level becomes the agent that plays it; `strongest` and `strong@0.50` are other names of bots.
     """
     kind, _, rest = name.partition(":")
     if kind in LADDERS:

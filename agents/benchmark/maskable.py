@@ -1,6 +1,6 @@
-"""Stock `MaskablePPO` of sb3-contrib on the flat observation: no setting is changed, but for the games played side by side.
+"""Stock `MaskablePPO` of sb3-contrib on the flat observation, with all default settings except the number of parallel games.
 
-Its network is a textbook one that our `mlp` can hold, with no weight for what it never saw, so it is kept as any other network.
+Our `mlp` can represent its network exactly, with zero weights for inputs that it never saw, so it is saved like any other network.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LAST = {"action_net": "actor.4", "value_net": "value.4"}
 
 
 def train(lessons: Lessons, seed: int, file: Path) -> None:
-    """Train within the budget, and keep the network."""
+    """Train within the budget, and save the network."""
     weights = weights_of(learn(lessons, seed), lessons.scenario)
     identity = identity_of(lessons.scenario, NETWORK, greedy=True)
     write_whole(file, tensors_bytes(weights, facts_of(identity, lessons.scenario)))
@@ -60,7 +60,7 @@ def _agent(weights: dict[str, np.ndarray]) -> NetworkAgent:
 
 
 def weights_of(model: MaskablePPO, scenario: Scenario) -> dict[str, np.ndarray]:
-    """Its weights by our names; what positions have besides the observation gets weights of zero."""
+    """Convert a model's weights to our names; inputs beyond the flat observation get zero weights."""
     weights = {}
     for name, tensor in model.policy.state_dict().items():
         layer, _, kind = name.rpartition(".")

@@ -1,4 +1,4 @@
-"""Results for people: Markdown tables with their pictures, by themselves or in a page of the docs."""
+"""Benchmark results as Markdown tables with pictures, as a report or inside a page of the documentation."""
 
 from __future__ import annotations
 
@@ -29,10 +29,13 @@ _MANY = 0.1  # of its games; who draws more in one game has it named
 
 
 def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str, Any]]]:
-    """The tracks of some result files, and the files.
+    """Read result files and arrange them by track.
+
+    Returns:
+        The tracks, and the contents of each file.
 
     Raises:
-        DataError: damaged, or not to be put into one table.
+        DataError: a file is damaged, or the results cannot stand in one table.
     """
     given = {file: read_results(file) for file in files}
     check_together(given)
@@ -44,10 +47,13 @@ def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str
 
 
 def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
-    """`report.md` and its pictures.
+    """Write `report.md` and its pictures.
+
+    Returns:
+        The paths of all files written.
 
     Raises:
-        DataError: results that cannot be read or told together, or a folder that cannot be written.
+        DataError: the results cannot be read or combined, or the folder cannot be written.
     """
     boards, given = read_boards(files)
     made: list[Path] = []
@@ -62,10 +68,13 @@ def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
 
 
 def update_page(files: Sequence[Path], page: Path) -> list[Path]:
-    """Write the generated parts of a page anew, one for each track, and the pictures into the folder of the page's name.
+    """Replace the generated parts of a page, one for each track; pictures go into a folder beside the page, of the same name.
+
+    Returns:
+        The paths of all files written.
 
     Raises:
-        DataError: as for `write_report`, or a part that the page does not have.
+        DataError: as for `write_report`, or the page lacks the marks of a part.
     """
     boards, given = read_boards(files)
     text = read_text(page, _PAGE)
@@ -81,10 +90,13 @@ def update_page(files: Sequence[Path], page: Path) -> list[Path]:
 
 
 def _part(boards: Sequence[Board], track: str, folder: Path, where: str) -> tuple[str, list[Path]]:
-    """The tables of a track, each with its pictures, which are written.
+    """Write a track's pictures, and return its tables with links to them.
 
     Args:
-        where: how a page comes to the folder of pictures.
+        boards: all tracks.
+        track: the track.
+        folder: where pictures are written.
+        where: the path from the page to this folder.
     """
     parts, made = [], []
     for board in (board for board in boards if board.track == track):
@@ -104,7 +116,7 @@ def _pictures(board: Board, folder: Path) -> list[Path]:
 
 
 def table(board: Board) -> str:
-    """Entrants, best first: the interquartile mean of each game's runs, and of all games, with 95 % intervals; what a run costs."""
+    """The table of a track, best entrant first: interquartile means by game and over all games, 95 % intervals, and the cost of a run."""
     name = board.sets[-1]
     titles = [ruleset_of(game).title for game in board.games]
     every = [f"IQM of {len(board.games)}", "Mean"] if len(board.games) > 1 else []
@@ -128,7 +140,7 @@ def table(board: Board) -> str:
 
 
 def _twins(board: Board) -> list[str]:
-    """A sentence for runs that cannot be told apart, which therefore make an entrant look surer than it is."""
+    """A warning about runs with identical results, which make an entrant's interval look narrower than it is."""
     twins = [
         f"{code(entrant.label)} in {ruleset_of(task[0]).title}, seeds {first:,} and {second:,}"
         for entrant in board.entrants
@@ -142,7 +154,7 @@ _TITLES = {SEARCH: "Against search, %", HELD: "Against those held out, %"}
 
 
 def _beside(board: Board) -> list[str]:
-    """The sets of tests that are told beside the score, where there were any."""
+    """Names of the sets of tests that are reported beside the score, if any were played."""
     return [name for name in _TITLES if any(entrant.tasks(name) for entrant in board.entrants)]
 
 
@@ -163,7 +175,7 @@ def _says(board: Board) -> str:
 
 
 def ordered(board: Board, name: str) -> list[Entrant]:
-    """Entrants by a set of tests: those with results in more places first, then the better ones."""
+    """Order entrants by one set of tests: those with results in more places first, then by score."""
 
     def rank(entrant: Entrant) -> tuple[int, float]:
         tasks = entrant.tasks(name)
@@ -196,7 +208,7 @@ def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
 
 
 def _uses(board: Board, entrant: Entrant) -> dict[Task, tuple[str, str]]:
-    """What an entrant uses of a bot, and copies of the game for a decision, by task; for files of old by its name."""
+    """What an entrant uses of a bot, and its copies of the game for a decision, by task; guessed from its name for old files."""
     protocol, uses = read_protocol(), {}
     for task, told in entrant.uses.items():
         if not told[0]:
@@ -207,12 +219,12 @@ def _uses(board: Board, entrant: Entrant) -> dict[Task, tuple[str, str]]:
 
 
 def _plans(board: Board) -> bool:
-    """True where anybody plans with copies of the game."""
+    """True if any entrant plans with copies of the game."""
     return any(told[1] not in ("0", "0 (declared)") for entrant in board.entrants for told in _uses(board, entrant).values())
 
 
 def _alike(uses: dict[Task, tuple[str, str]], which: int) -> str:
-    """One of the two in all tasks, or each with its games where they differ."""
+    """One of the two values if it is the same in all tasks, else each value with its games."""
     games: dict[str, list[str]] = {}
     for task, told in sorted(uses.items()):
         games.setdefault(told[which], []).append(ruleset_of(task[0]).title)
@@ -222,7 +234,7 @@ def _alike(uses: dict[Task, tuple[str, str]], which: int) -> str:
 
 
 def _drawn(entrant: Entrant, name: str, tasks: Sequence[Task]) -> str:
-    """Drawn games in percent, as 50 % may be wins and losses or nothing but draws; and the game that has most where it has many."""
+    """The share of drawn games in percent (a score of 50 % may hide only draws), with the game that has most if that one has many."""
     if not tasks:
         return _NONE
     shares = {task: entrant.drawn(name, task) for task in tasks}
@@ -233,7 +245,7 @@ def _drawn(entrant: Entrant, name: str, tasks: Sequence[Task]) -> str:
 
 
 def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
-    """Decisions and minutes of the mean run."""
+    """Decisions and minutes of an average run."""
     if not trained or not costs:
         return ["not trained here", _NONE]
     decisions = sum(cost[kind] for cost in costs for kind in ("decisions", "copied", "evaluated", "simulated")) / len(costs)
@@ -242,7 +254,7 @@ def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
 
 
 def shown(estimate: Estimate | None) -> str:
-    """A score for a table, in percent."""
+    """Format a score for a table, in percent."""
     if estimate is None:
         return _NONE
     interval = "" if math.isnan(estimate.low) else f" ({_percent(estimate.low)} to {_percent(estimate.high)})"
@@ -254,7 +266,7 @@ def _percent(score: float) -> str:
 
 
 def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
-    """Every run's scores against each opponent, with their games."""
+    """A table of every run's score and games against each opponent."""
     rows = []
     for facts in given.values():
         for run in facts["runs"] if facts["track"] == track else []:
@@ -273,7 +285,7 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
 
 
 def told(given: dict[Path, dict[str, Any]]) -> str:
-    """With what some results were made, in a sentence or two."""
+    """One or two sentences on the versions and machines that made some results."""
     facts = list(given.values())
 
     def all_of(key: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures of a track: interquartile means, performance profiles, chances to do better, and learning curves."""
+"""Pictures of a track: interquartile means, performance profiles, probabilities of improvement, and learning curves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _color(k: int) -> str:
 
 
 def draw_board(board: Board) -> bytes:
-    """Means of each game and of all, profiles, and who does better than whom, as PNG."""
+    """Draw the means by game and over all games, the performance profiles, and the probabilities of improvement, as PNG."""
     pyplot, name = plotting(), board.sets[-1]
     panels = [[task for task in board.tasks if task[0] == game] for game in board.games]
     titles = [ruleset_of(game).title for game in board.games]
@@ -50,7 +50,7 @@ def draw_board(board: Board) -> bytes:
 
 
 def _means(panel: Any, board: Board, name: str, tasks: list[tuple[str, str]]) -> None:
-    """Interquartile means with their intervals, an entrant a line."""
+    """Draw interquartile means with their intervals, one line for each entrant."""
     for k, entrant in enumerate(board.entrants):
         estimate = entrant.estimate(name, tasks)
         if estimate is None:
@@ -64,7 +64,7 @@ def _means(panel: Any, board: Board, name: str, tasks: list[tuple[str, str]]) ->
 
 
 def _profiles(panel: Any, board: Board, entrants: list[Entrant], name: str) -> None:
-    """Share of runs above each score."""
+    """Draw the share of runs above each score."""
     every = np.concatenate([scores for entrant in entrants for scores in entrant.strata(name, entrant.tasks(name))])
     at = np.linspace(min(0.0, every.min()) - 0.02, max(1.0, every.max()) + 0.02, 121)
     for entrant in entrants:
@@ -79,7 +79,7 @@ def _profiles(panel: Any, board: Board, entrants: list[Entrant], name: str) -> N
 
 
 def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
-    """The chance that a run of the row does better than one of the column."""
+    """Draw the probability that a run of the row's entrant beats a run of the column's entrant."""
     table = [[chance(one, other, name, one.tasks(name)) if one is not other else math.nan for other in entrants] for one in entrants]
     panel.imshow(table, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
     for i, row in enumerate(table):
@@ -101,7 +101,7 @@ def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
 
 
 def draw_curves(board: Board) -> bytes:
-    """Scores against the strongest bot while runs learn, a panel a task, as PNG; nothing where nobody learnt."""
+    """Draw scores against the strongest bot during training, one panel for each task, as PNG; empty if no entrant was trained."""
     tasks = [task for task in board.tasks if any(len(curve) for entrant in board.entrants for curve in entrant.curves.get(task, []))]
     if not tasks:
         return b""

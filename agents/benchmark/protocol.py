@@ -1,4 +1,4 @@
-"""The protocol as data: what is trained on with which budget, and what is tested how, in a TOML file with a version."""
+"""The benchmark protocol as data: what is trained on which budget, and how it is tested. It is a versioned TOML file."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ OPPONENTS, WORLDS, TABLES, RESPONSE = "opponents", "worlds", "tables", "response
 
 @dataclass(frozen=True)
 class Budget:
-    """What a run may cost.
+    """The cost that a run may have.
 
     Attributes:
-        decisions: of the learner, those that it copies among them; 0: time counts instead.
-        minutes: of training. cores: that it may use.
+        decisions: decisions of the learner, including those that it copies; 0 if time is limited instead.
+        minutes: minutes of training; 0 if decisions are limited instead.
+        cores: CPU cores that the run may use.
     """
 
     decisions: int = 0
@@ -37,25 +38,28 @@ class Budget:
 
 @dataclass(frozen=True)
 class Track:
-    """A question, and the games and tests that answer it.
+    """A question, with the games and tests that answer it.
 
     Attributes:
-        says: what it asks, in a sentence.
-        tested: how: OPPONENTS (one by one), WORLDS (the same on seen and on unseen worlds), TABLES (mixed partners), RESPONSE (by what is
-            trained against the entrant).
-        budgets: names of those allowed.
+        says: the question, in one sentence.
+        tested: the kind of test: OPPONENTS (one by one), WORLDS (the same, on seen and unseen worlds), TABLES (mixed partners) or RESPONSE
+            (an agent trained against the entrant).
+        budgets: names of the allowed budgets.
         places: game -> scenarios.
-        raw: nothing that a bot computes may be read.
-        anchors: track whose anchors hold here, too; "" for its own.
-        opponents: name -> games, for OPPONENTS and WORLDS. search: the same for those that take seconds a game: tested when asked for, and
-            told beside the score.
-        population: the same for those whom a test holds out: told beside the score, too, and nobody may train against them. {game} and
+        raw: True if nothing that a bot computes may be read.
+        anchors: the track whose anchors are used here; "" for the track's own.
+        opponents: name -> number of games, for OPPONENTS and WORLDS.
+        search: the same for opponents that take seconds a game; they are tested on request and reported beside the score.
+        population: the same for held-out opponents: they are reported beside the score, and nobody may train against them. {game} and
             {scenario} are filled in.
-        choose: games each by which the strongest against the entrant is found, for RESPONSE; 0: the response alone.
-        unseen: first and end of the worlds of the test. pieces: worlds in memory at once.
-        seats: numbers of players. tables: whom the test seats beside the entrant, for TABLES; nobody may train against them.
-        games: at each table, or of the response.
-        response: recipe that learns to beat the entrant.
+        choose: number of games that each candidate plays to find the strongest one against the entrant, for RESPONSE; 0 to test the
+            trained response alone.
+        unseen: first and last (exclusive) world of the test.
+        pieces: number of worlds in memory at once.
+        seats: numbers of players.
+        tables: partners of the entrant, for TABLES; nobody may train against them.
+        games: number of games at each table, or against the response.
+        response: the recipe that learns to beat the entrant.
     """
 
     says: str
@@ -77,24 +81,24 @@ class Track:
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """Opponents whom it keeps for its test, as the protocol names them."""
+        """Opponents that the track reserves for its test, as the protocol names them."""
         return tuple(dict.fromkeys([*(name for table in self.tables for name in table), *self.population]))
 
     def kept_at(self, place: Place) -> tuple[str, ...]:
-        """The same in a place, by their names there."""
+        """The reserved opponents of one place, with its placeholders filled in."""
         return tuple(place.named(name) for name in self.kept)
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """All tracks, and what they share; see `protocol.toml`.
+    """All tracks, and the settings that they share; see `protocol.toml`.
 
     Attributes:
-        tests_since: version since which the tests are the same.
-        evaluations: share of a budget that the evaluations of a training configuration may take.
-        copies: of the game that an entrant may play for one decision of a test.
+        tests_since: the version since which the tests are the same.
+        evaluations: the share of a budget that evaluations during training may take.
+        copies: copies of the game that an entrant may play for one decision of a test.
         judged: game -> columns that hold what a bot computes, as patterns for `blind.hidden_columns`.
-        settings: of recipes, by dotted names, that this protocol changes.
+        settings: settings of recipes, by dotted name, that this protocol overrides.
     """
 
     name: str
@@ -113,29 +117,29 @@ class Protocol:
 
     @property
     def id(self) -> str:
-        """Its name and version, as result files tell them."""
+        """The name and version, as written in result files."""
         return f"{self.name}-{self.version}"
 
     @property
     def tests(self) -> str:
-        """The name that its tests have: results of protocols with the same tests may stand in one table."""
+        """The name of the set of tests: results of protocols with the same tests may stand in one table."""
         return f"{self.name}-{self.tests_since}"
 
     def track(self, name: str) -> Track:
-        """A track.
+        """Look up a track.
 
         Raises:
-            UnknownName: there is none of that name.
+            UnknownName: there is no track of this name.
         """
         if name not in self.tracks:
             raise unknown("track", name, self.tracks)
         return self.tracks[name]
 
     def budget(self, track: str, name: str) -> Budget:
-        """A budget that a track allows, or a smaller number of decisions to try something out with.
+        """Look up a budget of a track, or parse a smaller number of decisions for a trial run.
 
         Raises:
-            BadOption: neither.
+            BadOption: the name is neither.
         """
         allowed = self.track(track).budgets
         if name in allowed:
@@ -158,36 +162,36 @@ class Place:
 
     @staticmethod
     def of(game: str, name: str) -> Place:
-        """The place of a game by its name."""
+        """Parse a place of a game from its name."""
         scenario, _, seats = name.partition("/")
         return Place(game, scenario, int(seats) if seats.isdecimal() else 0)
 
     @property
     def name(self) -> str:
-        """The scenario, and its seats where the track has several numbers of them."""
+        """The scenario's name, followed by the number of seats if the track has several."""
         return f"{self.scenario}/{self.seats}" if self.seats else self.scenario
 
     def settle(self) -> Scenario:
-        """The scenario itself."""
+        """Build the scenario."""
         return ruleset_of(self.game).scenario(self.scenario, self.seats or None)
 
     def named(self, text: str) -> str:
-        """A name of an agent with {game}, {scenario} and {seats} filled in."""
+        """Fill {game}, {scenario} and {seats} into the name of an agent."""
         for name, value in self.known.items() if "{" in text else ():
             text = text.replace(f"{{{name}}}", value)
         return text
 
     @property
     def known(self) -> dict[str, str]:
-        """What may stand in the name of an agent and in a command."""
+        """The placeholders that the name of an agent and a command may contain, with their values."""
         return {"game": self.game, "scenario": self.scenario, "seats": str(self.settle().seats)}
 
 
 def read_protocol(path: Path = STANDARD) -> Protocol:
-    """A protocol from its file, checked; one that does not say which columns bots compute has those of the standard one.
+    """Read and check a protocol file; if it does not say which columns bots compute, those of the standard protocol are used.
 
     Raises:
-        DataError: an unknown key, a wrong value, or a name that nothing stands behind, with file, line and key.
+        DataError: an unknown key, a wrong value or an unknown name, with file, line and key.
     """
     table = read_toml(path)
     settings = table.pop("settings", {})
@@ -231,12 +235,13 @@ def _check_track(protocol: Protocol, name: str, track: Track, path: Path) -> Non
 
 
 def places_of(protocol: Protocol, track: str, games: tuple[str, ...] = (), scenarios: tuple[str, ...] = ()) -> list[Place]:
-    """Where a track is played, or those of its places that are asked for.
+    """The places of a track, or those among them that are asked for.
 
-    Without games, those that have no generated worlds yet are left out; asked for by name, they are refused.
+    Games without generated worlds are left out of tracks that need them, and refused if they are asked for by name.
 
     Raises:
-        UnknownName: no such game, or not in this track. BadOption: none of its scenarios, or no generated worlds.
+        UnknownName: there is no such game, or it is not in this track.
+        BadOption: the game has none of the scenarios, or no generated worlds.
     """
     asked = protocol.track(track)
     for game in games:
@@ -263,15 +268,15 @@ def places_of(protocol: Protocol, track: str, games: tuple[str, ...] = (), scena
 
 
 def has_worlds(game: str, scenarios: Any) -> bool:
-    """False where generated worlds are asked for that a game does not have yet."""
+    """False if generated worlds are asked for and the game does not have them yet."""
     return ruleset_of(game).generate is not None or not any(map(is_generated, scenarios))
 
 
 def judged_columns(protocol: Protocol, scenario: Scenario) -> tuple[str, ...]:
-    """Patterns of the columns that a raw track hides, each of which names some.
+    """Patterns of the columns that a raw track hides; each pattern must match at least one column.
 
     Raises:
-        DataError: one that names none in this version of the ruleset.
+        BadOption: a pattern matches no column in this version of the ruleset.
     """
     patterns = protocol.judged.get(scenario.ruleset.name, ("position.*",))
     try:

@@ -1,4 +1,4 @@
-"""The results file: one entrant in one track, as JSON; and a run of it, kept for itself so that a benchmark that was cut off goes on."""
+"""Result files: one entrant in one track, as JSON. Each run is also saved by itself, so that an interrupted benchmark can continue."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _COST = {"decisions": int, "copied": int, "evaluated": int, "simulated": int, "s
 
 
 def head_of(protocol: Protocol, track: str, entrant: str, spec: str, trained: bool, budget: str, games: Sequence[str]) -> dict[str, Any]:
-    """Everything but the runs."""
+    """Build everything in a results file except the runs."""
     code = code_facts()
     return {
         "format": FORMAT, "protocol": protocol.id, "same_tests": protocol.tests, "track": track,
@@ -62,10 +62,10 @@ def head_of(protocol: Protocol, track: str, entrant: str, spec: str, trained: bo
 
 
 def read_results(path: Path) -> dict[str, Any]:
-    """A results file, every value of the kind that is expected; one of OLD gets what it does not tell.
+    """Read a results file and check every value; a file of an older format gets the missing values.
 
     Raises:
-        DataError: it cannot be read, is damaged, or of another format.
+        DataError: the file cannot be read, is damaged, or has another format.
     """
     facts = read_json(path)
     if facts.get("format") not in (OLD, FORMAT):
@@ -86,7 +86,7 @@ def read_results(path: Path) -> dict[str, Any]:
 
 
 def _complete(facts: dict[str, Any]) -> None:
-    """Say in a file of OLD what files say today."""
+    """Add the values that files of older formats lack."""
     facts.setdefault("same_tests", facts.get("protocol"))
     for run in facts["runs"] if isinstance(facts.get("runs"), list) else []:
         if isinstance(run, dict):
@@ -98,10 +98,10 @@ def _complete(facts: dict[str, Any]) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object.
+    """Read a JSON object.
 
     Raises:
-        DataError: no such file, too large, or none.
+        DataError: the file does not exist, is too large, or holds no JSON object.
     """
     content = read_bytes(path, _LARGEST)
     try:
@@ -114,10 +114,10 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def check_run(run: Any) -> None:
-    """Refuse a run that no benchmark would write.
+    """Refuse a run that no benchmark could have written.
 
     Raises:
-        ValueError: what is wrong with it.
+        ValueError: a value is missing, has the wrong type or contradicts another one; the message says which.
     """
     _check(run, _RUN, "a run")
     where = f"the run {run['game']} {run['place']} of seed {run['seed']}"
@@ -146,13 +146,13 @@ def check_run(run: Any) -> None:
 
 
 def _check_ends(ends: list[Any], what: str) -> None:
-    """Refuse an interval of a score that is none."""
+    """Refuse an interval that is not a pair of ordered scores."""
     if len(ends) != 2 or not all(isinstance(end, int | float) for end in ends) or not -1 <= ends[0] <= ends[1] <= 2:
         raise ValueError(f"{what} is {ends!r:.40}")
 
 
 def _check_seeds(test: dict[str, Any], where: str) -> None:
-    """Refuse games by seed that do not make the score."""
+    """Refuse scores by seed that do not add up to the total score."""
     words = test["seeds"].split() if isinstance(test["seeds"], str) else []
     fits = words and all(word.isdecimal() and len(word) < 5 for word in words) and test["games"] % len(words) == 0
     if not fits or abs(sum(map(int, words)) / (12 * test["games"]) - test["score"]) > 0.001:
@@ -175,7 +175,7 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
     """Refuse results that may not stand in one table.
 
     Raises:
-        DataError: of different protocols, or of different versions of a ruleset; or the same run twice.
+        DataError: the files follow different protocols or were played by different versions of a ruleset, or hold the same run twice.
     """
     first = next(iter(files))
     seen: dict[tuple[Any, ...], Path] = {}

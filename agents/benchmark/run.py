@@ -1,4 +1,4 @@
-"""A benchmark from first to last: every run trained and tested, each kept at once, so that one that was cut off goes on."""
+"""A whole benchmark: trains and tests every run, and saves each run at once, so that an interrupted benchmark can continue."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _PLAN, _PARTS, _TRAINED = "plan.json", "runs", "trained"
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """What is to be run.
+    """A benchmark to be run.
 
     Attributes:
-        first: number of the first seed, 1 for the protocol's first one.
-        seeds: how many runs of what learns.
-        threads: of the engine, in tests.
-        search: test against searches, too.
-        luck: tell also what tests say with luck taken out.
+        first: number of the first run, 1 for the protocol's first seed.
+        seeds: number of runs of an entrant that learns.
+        threads: threads of the engine in tests.
+        search: also test against searches.
+        luck: also report scores with luck removed.
     """
 
     protocol: Protocol
@@ -47,7 +47,7 @@ class Plan:
 
     @property
     def tasks(self) -> list[Task]:
-        """All runs, the first seed of every place before the next one."""
+        """All runs, ordered so that every place gets its first seed before any place gets its second."""
         seeds = range(self.first, self.first + (self.seeds if learns(self.entry) or self.protocol.track(self.track).response else 1))
         return [
             Task(self.protocol, self.track, place, self.budget, self.protocol.train_seed + seed - 1)
@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def said(self) -> dict[str, Any]:
-        """What must stay the same for a folder to be gone on with."""
+        """The settings that must not change when a folder is continued."""
         return {
             "protocol": self.protocol.id,
             "track": self.track,
@@ -67,13 +67,20 @@ class Plan:
 
 
 def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = False) -> Path:
-    """Run what has not been run yet, and write the results.
+    """Run what is still missing, and write the results.
+
+    Args:
+        plan: the benchmark.
+        out: the folder for runs and results.
+        say: called with each line of progress.
+        quiet: print nothing during training.
 
     Returns:
-        The results file.
+        The path of the results file.
 
     Raises:
-        SkirmishError: what the user must change. KeyboardInterrupt: after ctrl-C; the same call goes on.
+        SkirmishError: what the user must change.
+        KeyboardInterrupt: ctrl-C was pressed; the same call continues.
     """
     if plan.seeds < 1 or plan.first < 1:
         raise BadOption(f"--seeds {plan.seeds} --first {plan.first}: both must be at least 1")
@@ -112,7 +119,7 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
 
 
 def _claim(out: Path, plan: Plan) -> None:
-    """Write down what a folder is for, or see that it is for this."""
+    """Note in a new folder which benchmark it holds, or check that an existing folder holds this one."""
     file = out / _PLAN
     if not file.is_file():
         write_json(plan.said, file)

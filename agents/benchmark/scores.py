@@ -1,8 +1,7 @@
-"""What results say: normalised scores by task, and interquartile means, profiles and chances to do better over tasks and runs.
+"""Statistics over results: normalised scores by task, interquartile means, performance profiles and probabilities of improvement.
 
-A task is a place of a game. A run's score in it is the mean over opponents of the share of the first place, put on the scale on which
-`random` is 0 and the strongest bot 1. Statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal and others,
-2021).
+A task is a place of a game. A run's score in a task is its share of first places, averaged over opponents and normalised so that `random`
+is 0 and the strongest bot is 1. The statistics are those of "Deep RL at the Edge of the Statistical Precipice" (Agarwal et al., 2021).
 """
 
 from __future__ import annotations
@@ -31,11 +30,14 @@ class Entrant:
     """An entrant's runs in one track with one budget.
 
     Attributes:
-        scores: set of tests -> task -> scores of the runs. errors: standard errors that the number of games gives each of them.
-        runs: set of tests -> task -> tests of the runs, as their files tell them. ends: the same -> the ends of the scale and their
-            errors.
-        uses: task -> what it uses of a bot, and copies of the game for a decision; "" where a file is too old to tell.
-        seeds: task -> seeds of the runs. curves: task -> curves of the runs. costs: task -> costs of the runs.
+        scores: set of tests -> task -> scores of the runs.
+        errors: set of tests -> task -> standard errors of these scores, from the number of games.
+        runs: set of tests -> task -> the tests of each run, as in its file.
+        ends: set of tests -> task -> the anchors and their standard errors.
+        seeds: task -> seeds of the runs.
+        curves: task -> learning curves of the runs.
+        costs: task -> costs of the runs.
+        uses: task -> what the entrant uses of a bot, and copies of the game for a decision; "" where a file is too old to say.
     """
 
     name: str
@@ -58,15 +60,15 @@ class Entrant:
         return ", ".join(filter(None, (self.name, self.budget, DECLARED if self.declared else "")))
 
     def tasks(self, name: str) -> list[Task]:
-        """Where it has results in a set of tests."""
+        """The tasks with results in a set of tests."""
         return sorted(self.scores.get(name, {}))
 
     def strata(self, name: str, tasks: Sequence[Task]) -> list[np.ndarray]:
-        """Scores of its runs by task."""
+        """The scores of the runs, by task."""
         return [np.array(self.scores[name][task]) for task in tasks]
 
     def samples(self, name: str, tasks: Sequence[Task]) -> list[Sample]:
-        """Its runs by task, with all that makes their scores unsure."""
+        """The runs by task, with every source of uncertainty in their scores."""
         drawn = []
         for task in tasks:
             runs, ends = self.runs[name][task], self.ends[name][task]
@@ -75,24 +77,24 @@ class Entrant:
         return drawn
 
     def estimate(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
-        """The interquartile mean of all runs of some tasks, None where one of them is missing."""
+        """The interquartile mean over all runs of some tasks; None if a task is missing."""
         if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
             return None
         return estimate(self.samples(name, tasks))
 
     def mean(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
-        """The plain mean over some tasks, None where one of them is missing."""
+        """The plain mean over some tasks; None if a task is missing."""
         if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
             return None
         return estimate(self.samples(name, tasks), mean_of)
 
     def drawn(self, name: str, task: Task) -> float:
-        """The share of drawn games, mean over runs and opponents."""
+        """The share of drawn games, averaged over runs and opponents."""
         tests = [test for run in self.runs[name][task] for test in run.values()]
         return sum(test["draws"] / test["games"] for test in tests) / len(tests)
 
     def twins(self, task: Task) -> list[tuple[int, int]]:
-        """Seeds of runs whose records are the same in every test, two by two."""
+        """Pairs of seeds whose runs have identical results in every test."""
         seeds = self.seeds.get(task, [])
         records = [[self.runs[name][task][k] for name in self.runs if task in self.runs[name]] for k in range(len(seeds))]
         return [
@@ -106,8 +108,8 @@ class Board:
 
     Attributes:
         kind: the scenario's name, or the number of seats where a track has several.
-        normalised: scores are on the scale from `random` to the strongest bot; False where its ends are not known.
-        sets: names of its sets of tests.
+        normalised: True if scores are on the scale from `random` to the strongest bot; False if the anchors are unknown.
+        sets: names of the sets of tests.
     """
 
     track: str
@@ -119,11 +121,11 @@ class Board:
 
     @property
     def tasks(self) -> list[Task]:
-        """All tasks in which anybody has results."""
+        """All tasks in which any entrant has results."""
         return sorted({task for entrant in self.entrants for name in self.sets for task in entrant.tasks(name)})
 
     def ceiling(self, task: Task) -> float:
-        """The score of who wins every game."""
+        """The normalised score of an agent that wins every game."""
         ends = next(entrant.ends[self.sets[-1]][task] for entrant in self.entrants if task in entrant.ends.get(self.sets[-1], {}))
         return float((1 - ends[LOW]) / (ends[HIGH] - ends[LOW]))
 
@@ -133,15 +135,17 @@ class Board:
 
     @property
     def protocols(self) -> list[str]:
-        """Of its entrants; several with the same tests may stand together."""
+        """The protocols of the entrants; several are possible if they have the same tests."""
         return sorted({entrant.protocol for entrant in self.entrants})
 
 
 def boards(files: Sequence[dict[str, Any]], anchors: dict[Key, dict[str, Any]], shared: dict[str, str]) -> list[Board]:
-    """The tracks of some results, in their order.
+    """Arrange results by track, in the order of the files.
 
     Args:
-        shared: track -> the track whose anchors hold there, too.
+        files: contents of result files.
+        anchors: the measured anchors.
+        shared: track -> the track whose anchors are used for it.
     """
     all_boards = []
     kinds = dict.fromkeys((facts["track"], kind_of(run["place"])) for facts in files for run in facts["runs"])
@@ -170,7 +174,7 @@ def kind_of(place: str) -> str:
 
 
 def scored(run: dict[str, Any]) -> list[str]:
-    """The sets of tests of a run that make its score."""
+    """The sets of tests of a run that make up its score."""
     return [name for name in run["tests"] if name not in BESIDE]
 
 
@@ -191,10 +195,14 @@ def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any
 
 
 def profile(strata: Sequence[np.ndarray], at: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The share of runs that score more than each of some numbers, and its 95 % interval by resampling runs within tasks.
+    """Compute a performance profile: the share of runs above each score, with its 95 % interval from resampling runs within tasks.
+
+    Args:
+        strata: scores of the runs, float (runs,), by task.
+        at: float (n,), the scores at which to evaluate.
 
     Returns:
-        float (at,), three times.
+        Three arrays (n,): the share, and the low and high end of its interval.
     """
     luck = np.random.default_rng(0)
     drawn = np.concatenate([scores[luck.integers(0, len(scores), (_DRAWS // 4, len(scores)))] for scores in strata], axis=1)
@@ -204,8 +212,9 @@ def profile(strata: Sequence[np.ndarray], at: np.ndarray) -> tuple[np.ndarray, n
 
 
 def chance(first: Entrant, second: Entrant, name: str, tasks: Sequence[Task]) -> float:
-    """The chance that a run of one entrant is better than one of another in the same task: all pairs of runs, each as sure as its games
-    make it.
+    """The probability of improvement: that a run of the first entrant beats a run of the second in the same task.
+
+    All pairs of runs are compared, and each score is as uncertain as its number of games makes it.
     """
     chances = []
     for task in tasks:
@@ -216,7 +225,7 @@ def chance(first: Entrant, second: Entrant, name: str, tasks: Sequence[Task]) ->
 
 
 def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Estimate | None:
-    """By how much the first set of tests is scored higher than the second, run by run."""
+    """The mean difference, run by run, between an entrant's scores in two sets of tests."""
     if any(task not in entrant.scores.get(name, {}) for task in tasks for name in (first, second)):
         return None
     return estimate(entrant.samples(first, tasks), less=entrant.samples(second, tasks))

@@ -1,4 +1,4 @@
-"""What a run has made: an agent for any scenario of its kind, what it cost, and how it learnt."""
+"""The result of a training run: an agent for any scenario of its kind, its cost, and its learning curve."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ COUNTED, DECLARED, GIVEN = "counted", "declared", "given"  # who says how many d
 
 @dataclass(frozen=True)
 class Cost:
-    """What training took.
+    """The cost of training.
 
     Attributes:
-        decisions: answers that the learner gave. copied: answers of others that it has copied.
-        evaluated: answers that it gave in evaluations. simulated: decisions that were played in copies of games.
-        seconds: of the clock.
-        counted: COUNTED, DECLARED, or GIVEN for what was not trained here.
+        decisions: decisions of the learner.
+        copied: decisions of other agents that the learner has copied.
+        evaluated: decisions of the learner in evaluations.
+        simulated: decisions played in copies of games.
+        seconds: wall-clock time.
+        counted: COUNTED, DECLARED, or GIVEN for an agent that was not trained here.
     """
 
     decisions: int = 0
@@ -31,7 +33,7 @@ class Cost:
 
     @property
     def total(self) -> int:
-        """All that the budget pays for."""
+        """All decisions that the budget pays for."""
         return self.decisions + self.copied + self.evaluated + self.simulated
 
 
@@ -40,9 +42,9 @@ class Trained:
     """An entrant after its training.
 
     Attributes:
-        agent: (scenario) -> who plays it.
-        spec: the name by which it can be seated elsewhere, "" for none.
-        curve: decisions, and the score against the strongest bot.
+        agent: scenario -> the agent that plays it.
+        spec: the name by which the agent can be used elsewhere, "" if it has none.
+        curve: the learning curve, as pairs of decisions and score against the strongest bot.
     """
 
     agent: Callable[[Scenario], Agent]

@@ -1,4 +1,4 @@
-"""The tests of a track: an agent against each opponent, on worlds seen and unseen, at mixed tables, or against its best response."""
+"""The tests of a track: an agent against each opponent, on seen and unseen worlds, at mixed tables, or against a best response."""
 
 from __future__ import annotations
 
@@ -40,14 +40,18 @@ Results = dict[str, dict[str, dict[str, Any]]]
 def play(
     task: Task, trained: Trained, folder: Path, threads: int, quiet: bool = False, luck: bool = False
 ) -> tuple[Results, dict[str, Any]]:
-    """All tests of a task.
+    """Play all tests of a task.
 
     Args:
+        task: the run.
+        trained: the entrant after its training.
         folder: where a best response is trained.
-        luck: tell also what tests against opponents say with luck taken out.
+        threads: threads of the engine.
+        quiet: print nothing.
+        luck: also report scores with luck removed, in tests against opponents.
 
     Returns:
-        Set of tests -> opponent -> what came of it; and what else there is to tell.
+        Set of tests -> opponent -> result; and further facts to report.
     """
     track, pieces = task.rules, Pieces()
     told: dict[str, Any] = {}
@@ -73,7 +77,7 @@ def play(
 
 
 def play_search(task: Task, trained: Trained, threads: int) -> Results:
-    """The test against searches, which is no part of the score."""
+    """Play the test against searches, which does not count for the score."""
     matches = _against(task, task.place.settle(), trained, task.rules.search, threads, Pieces())
     return {SEARCH: {who: _facts(match) for who, match in matches.items()}}
 
@@ -87,7 +91,7 @@ def _facts(match: Match) -> dict[str, Any]:
 def _against(
     task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces, luck: bool = False
 ) -> dict[str, Match]:
-    """Each opponent in turn, on the same seeds, seats turned."""
+    """Play against each opponent in turn, on the same seeds, with swapped seats."""
     agent, seed, matches = trained.agent(scenario), task.protocol.test_seed, {}
     for name, games in opponents.items():
         pair = agent, agent_of(name, scenario, threads)
@@ -99,7 +103,7 @@ def _against(
 
 
 def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: Pieces) -> dict[str, Match]:
-    """The opponents on a pool of worlds, a part of them after another, so that not all tables are in memory at once."""
+    """Play the opponents on a pool of worlds, some worlds at a time, so that not all tables are in memory at once."""
     track = task.rules
     parts = [range(first, min(first + track.pieces, worlds.stop)) for first in range(worlds.start, worlds.stop, track.pieces)]
     every: dict[str, list[Match]] = {name: [] for name in track.opponents}
@@ -112,7 +116,7 @@ def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: 
 
 
 def _together(matches: list[Match]) -> Match:
-    """Several matches of the same two as one."""
+    """Merge several matches of the same two agents."""
     weights = [match.games for match in matches]
     return Match(
         matches[0].first, matches[0].second, matches[0].seats, np.concatenate([match.scores for match in matches]),
@@ -121,7 +125,7 @@ def _together(matches: list[Match]) -> Match:
 
 
 def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict[str, Match]:
-    """Mixed partners: every seed is played once from each seat, the others following in the order of their table."""
+    """Play with mixed partners: every seed is played once from each seat, with the partners in the order of their table."""
     scenario = task.place.settle()
     seats, agent = scenario.seats, trained.agent(scenario)
     seeds = game_seeds(task.protocol.test_seed, -(-task.rules.games // seats))
@@ -141,10 +145,9 @@ def _at_tables(task: Task, trained: Trained, threads: int, play: Pieces) -> dict
 def _response(
     task: Task, trained: Trained, folder: Path, threads: int, play: Pieces, quiet: bool
 ) -> tuple[dict[str, dict[str, Match]], dict[str, Any]]:
-    """The strongest that is known against the frozen agent, and what it scores: a response trained for the budget, a bot, a level or a
-    network.
+    """Find the strongest known agent against the frozen entrant (a trained response, a bot, a level or a network), and test it.
 
-    Who is the strongest is found on seeds of their own, so that the largest of many scores is not told for the score of one.
+    The strongest agent is found on separate seeds; otherwise the largest of many noisy scores would be reported as the score of one agent.
     """
     scenario, track = task.place.settle(), task.rules
     base = recipe(RECIPES[track.response], task.protocol, task.place)
@@ -165,7 +168,7 @@ def _response(
 
 
 def attackers(scenario: Scenario) -> list[str]:
-    """All who come with the package and can play a scenario, each once: bots, levels of play, and networks."""
+    """All agents of the package that can play a scenario, each once: bots, levels and networks."""
     ruleset = scenario.ruleset
     named = [*(f"bot:{bot}" for bot in ruleset.bots), *(f"ppo:{name}" for name in shipped_agents()), *levels_of(ruleset.name).values()]
     attackers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What an entrant uses when it plays: a bot of the package, and copies of the game to plan with."""
+"""What an entrant uses at play time: the package's bots, and copies of the game for planning."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ _WEIGHTS = ".safetensors"
 
 
 def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
-    """What an agent uses of the package's bots at play time, in a few words; "no" for none.
+    """Describe in a few words what an agent uses of the package's bots at play time; "no" for nothing.
 
     Args:
-        spec: its name, "" for one that has none.
+        spec: the agent's name, "" if it has none.
+        place: the game and scenario.
+        protocol: the protocol, which says which columns bots compute.
 
     Raises:
-        SkirmishError: no such agent.
+        SkirmishError: there is no such agent.
     """
     spec, _ = erring(spec)
     kind, _, rest = spec.partition(":")
@@ -47,20 +49,24 @@ def bot_used(spec: str, place: Place, protocol: Protocol) -> str:
 
 
 def used_by(weights: dict[str, Any], network: dict[str, Any], scenario: Scenario, protocol: Protocol | None = None) -> str:
-    """The same of a network: a bot's choice of what to consider, and what it computes, as far as the weights read it.
+    """Describe what a network uses of bots: a bot's choice of actions to consider, and columns that a bot computes and the weights read.
 
     Args:
-        network: its settings. protocol: None for the standard one.
+        weights: the network's weights.
+        network: its settings.
+        scenario: the scenario.
+        protocol: the protocol; None for the standard one.
     """
     read = columns_read(weights, scenario, protocol or _protocol())
     return ", ".join([*([FAVOURITES] if network["consider"] else []), *([SCORES] if read else [])]) or NO
 
 
 def weights_of(name: str, scenario: Scenario) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The weights of a network, and its settings.
+    """Load the weights of a network, and its settings.
 
     Args:
-        name: as after `ppo:`.
+        name: the part of the agent's name after `ppo:`.
+        scenario: the scenario.
     """
     from skirmish_rl.agents.ppo.checkpoints import load_own
 
@@ -69,16 +75,16 @@ def weights_of(name: str, scenario: Scenario) -> tuple[dict[str, Any], dict[str,
 
 
 def columns_read(weights: dict[str, Any], scenario: Scenario, protocol: Protocol) -> list[str]:
-    """The weights, by name, that read what bots compute."""
+    """Names of the weights that read what bots compute."""
     from skirmish_rl.agents.ppo.blind import peeks
 
     return peeks(weights, scenario, judged_columns(protocol, scenario))
 
 
 def copies_used(spec: str, ruleset: str) -> str:
-    """Copies of the game that an agent plays for one decision, as its name says: a number, or seconds.
+    """The copies of the game that an agent plays for one decision, according to its name: a number, or seconds.
 
-    It is "unknown" for a class that is given the batch, and for a program.
+    The result is "unknown" for a program and for a class that receives the batch.
     """
     spec, _ = erring(spec)
     kind, _, rest = spec.partition(":")
@@ -103,9 +109,11 @@ def _protocol() -> Protocol:
 
 @functools.cache
 def used_before(spec: str, raw: bool, task: tuple[str, str]) -> tuple[str, str]:
-    """The same two of an entrant whose results file is too old to tell, by its name and track.
+    """Guess bot use and copies of an entrant, by its name and track, for a results file that is too old to say.
 
     Args:
+        spec: the entrant's name.
+        raw: True if the track hides what bots compute.
         task: game and place.
     """
     if raw:
@@ -121,10 +129,10 @@ def used_before(spec: str, raw: bool, task: tuple[str, str]) -> tuple[str, str]:
 
 
 def check_copies(spec: str, ruleset: str, protocol: Protocol) -> None:
-    """Refuse who plans with more than the protocol allows.
+    """Refuse an agent that plans with more copies than the protocol allows.
 
     Raises:
-        BadOption: more copies for a decision, or so many as a time allows.
+        BadOption: the agent plays more copies for a decision, or as many as fit into a time.
     """
     told = copies_used(spec, ruleset).partition(" ")[0]
     if told.endswith("s"):

@@ -1,1 +1,1 @@
-"""Games kept as seeds and decisions, and the datasets that offline learners read."""
+"""Recordings of games (as seeds and decisions), and the datasets for offline learning that are made from them."""

@@ -1,4 +1,4 @@
-"""What a set of recorded games says of itself: a card for people, after *Datasheets for Datasets*, and Croissant for machines."""
+"""Descriptions of a set of recorded games: a card for people, after *Datasheets for Datasets*, and Croissant metadata for machines."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ name it.
 
 
 def home() -> str:
-    """The project's address, as the installed package says it."""
+    """The project's address, from the metadata of the installed package."""
     try:
         told = importlib.metadata.metadata("skirmish-rl").get_all("Project-URL") or []
     except importlib.metadata.PackageNotFoundError:
@@ -134,7 +134,7 @@ def home() -> str:
 
 
 def card(games: Sequence[Game], url: str, seed: int) -> str:
-    """The card, in Markdown, with a head that hubs read."""
+    """Write the card in Markdown, with a header that dataset hubs read."""
     rows = [
         f"| {game.title} | `{game.scenario.partition(' ')[0]}` | {game.games:,} | {game.episodes:,} | {game.decisions:,} "
         f"| {sum(part.size for part in game.parts):,} | `{game.contents}` |"
@@ -153,7 +153,7 @@ def card(games: Sequence[Game], url: str, seed: int) -> str:
 
 
 def croissant(games: Sequence[Game], url: str) -> str:
-    """The same in Croissant: every file with its size and hash, and for each game a set of records, an episode each."""
+    """Write the metadata in Croissant: every file with its size and hash, and one set of records for each game, an episode each."""
     told = {
         "@context": _CONTEXT, "@type": "sc:Dataset", "conformsTo": _FORM, "name": NAME, "version": VERSION, "description": _ABOUT,
         "url": url,
@@ -184,7 +184,7 @@ def _files(game: Game) -> list[dict[str, Any]]:
 
 
 def _records(game: Game) -> dict[str, Any]:
-    """The episodes of a game by their place in the archives: readers of Croissant do not open what lies packed in one, Minari does."""
+    """List the episodes of a game by their place in the archives; readers of Croissant cannot open files inside them, but Minari can."""
     place = {
         "@type": "cr:Field", "@id": f"{game.name}/episode", "name": "episode", "dataType": "sc:Text",
         "description": "its file within the archives",

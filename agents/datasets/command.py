@@ -1,4 +1,4 @@
-"""The commands `record`, which keeps games as seeds and decisions, and `dataset`, which makes of them what offline learners read."""
+"""The commands `record`, which saves games as seeds and decisions, and `dataset`, which turns them into data for offline learning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,13 @@ _EVERY = 5.0  # seconds between lines that say how far it is
 
 
 def record(words: Sequence[str]) -> int:
-    """Let agents play, and keep the games.
+    """Let agents play, and save a recording of their games.
+
+    Args:
+        words: the arguments of `skirmish-rl record`.
+
+    Returns:
+        The exit code.
 
     Raises:
         SkirmishError: what the user must change.
@@ -58,7 +64,7 @@ def record(words: Sequence[str]) -> int:
     if args.ruleset not in available():
         raise unknown("game", args.ruleset, available())
     if args.out.suffix != SUFFIX:
-        raise BadOption(f"--out {args.out}: the name of a recording ends in {SUFFIX}")
+        raise BadOption(f"--out {args.out}: expected a file name that ends in {SUFFIX}")
     check_folder(args.out.parent)
     ruleset = ruleset_of(args.ruleset)
     scenario = ruleset.scenario(
@@ -79,7 +85,13 @@ def record(words: Sequence[str]) -> int:
 
 
 def dataset(words: Sequence[str]) -> int:
-    """Check a recording, and write it as a dataset; after the word `build`, make the published set.
+    """Check a recording and convert it to a dataset; with the first word `build`, make the published set.
+
+    Args:
+        words: the arguments of `skirmish-rl dataset`.
+
+    Returns:
+        The exit code.
 
     Raises:
         SkirmishError: what the user must change.
@@ -119,7 +131,13 @@ def dataset(words: Sequence[str]) -> int:
 
 
 def build(words: Sequence[str]) -> int:
-    """Make the published set: games of all levels as recordings and datasets of Minari, with a card.
+    """Make the published set: games between all levels as recordings and as Minari datasets, with a card.
+
+    Args:
+        words: the arguments of `skirmish-rl dataset build`.
+
+    Returns:
+        The exit code.
 
     Raises:
         SkirmishError: what the user must change.
@@ -162,7 +180,7 @@ def build(words: Sequence[str]) -> int:
 
 
 def _levels(game: str, wanted: Sequence[int] | None) -> dict[int, str]:
-    """The agents behind some levels of a game, or all."""
+    """The agents that play some levels of a game; all levels for None."""
     known = {int(level): agent for level, agent in levels_of(game).items()}
     for level in wanted or ():
         if level not in known:
@@ -171,7 +189,7 @@ def _levels(game: str, wanted: Sequence[int] | None) -> dict[int, str]:
 
 
 class _Progress:
-    """Says every few seconds how far the work is."""
+    """Prints every few seconds how far the work has come."""
 
     def __init__(self, what: str):
         self.what, self.count, self.began = what, 0, time.monotonic()

@@ -1,4 +1,4 @@
-"""Recorded games as what offline learners read: an episode for each seat of each game, as arrays, or as a dataset of Minari."""
+"""Recorded games as data for offline learning: one episode for each seat of each game, as arrays or as a Minari dataset."""
 
 from __future__ import annotations
 
@@ -21,13 +21,18 @@ _AT_ONCE = 64  # games: the arrays of all their positions are held at a time
 
 @dataclass(frozen=True)
 class Episode:
-    """One seat's way through a game: t decisions of its own, and what it sees when the game is over.
+    """A game as one seat experiences it: its t decisions, and the final observation.
 
     Attributes:
-        game: place in the recording. seat: whose. agent: who played it. seed: of the game.
-        observations: float32 (t + 1, features). masks: uint8 (t + 1, actions), all zero in the last row.
-        actions: int64 (t,). rewards: float32 (t,), 0 but for the last.
-        records: uint8 (t + 1, bytes of a game), or None.
+        game: index of the game in the recording.
+        seat: the seat.
+        agent: the agent that played the seat.
+        seed: the seed of the game.
+        observations: float32 (t + 1, features).
+        masks: uint8 (t + 1, actions), all zero in the last row.
+        actions: int64 (t,).
+        rewards: float32 (t,), 0 except for the last.
+        records: uint8 (t + 1, bytes of a record), or None.
     """
 
     game: int
@@ -42,13 +47,15 @@ class Episode:
 
 
 def episodes(recording: Recording, records: bool = False, threads: int = 1) -> Iterator[Episode]:
-    """All episodes, game after game; seats that were never asked have none.
+    """Yield all episodes, game by game; a seat that is never asked has no episode.
 
     Args:
-        records: whether the games' records are kept beside the observations. A record holds what is hidden from the seat, too.
+        recording: the games.
+        records: also keep the records of the games. A record contains what is hidden from the seat, too.
+        threads: threads of the engine, 0 for all cores.
 
     Raises:
-        StateError: a game does not play again, see `Recording.play`.
+        StateError: a game cannot be replayed, see `Recording.play`.
     """
     seats = recording.scenario.seats
     seen: list[tuple[np.ndarray, ...]] = []
@@ -81,22 +88,25 @@ def episodes(recording: Recording, records: bool = False, threads: int = 1) -> I
 
 
 def write_minari(recording: Recording, name: str, records: bool = False, threads: int = 1, watch: Any = None) -> int:
-    """Write all episodes as a local dataset of Minari, in the folder that MINARI_DATASETS_PATH names or in the user's own.
+    """Write all episodes as a local Minari dataset, in the folder that MINARI_DATASETS_PATH names or in Minari's default folder.
 
-    An episode's options say `game`, `seat` and `agent`, its seed is that of the game; the description holds what the recording says of
-    itself.
+    An episode has the seed of its game and the options `game`, `seat` and `agent`. The description of the dataset contains the facts that
+    the recording holds about itself.
 
     Args:
-        name: the dataset's, as Minari spells it: `game/name-v0`.
-        records: see `episodes`; they are `observations["record"]`.
-        watch: told how many episodes have been written so far.
+        recording: the games.
+        name: the dataset's name, in Minari's form `game/name-v0`.
+        records: also write the records of the games, as `observations["record"]`; see `episodes`.
+        threads: threads of the engine, 0 for all cores.
+        watch: called with the number of episodes written so far.
 
     Returns:
-        How many decisions it holds.
+        The number of decisions in the dataset.
 
     Raises:
-        MissingExtra: Minari is not installed. BadOption: a name that is none, or of a dataset that exists.
-        StateError: a game does not play again; nothing is left behind.
+        MissingExtra: Minari is not installed.
+        BadOption: the name is invalid, or a dataset of this name exists.
+        StateError: a game cannot be replayed; no files are left behind.
     """
     with needs("minari"):
         import h5py  # noqa: F401  Minari asks for it when it writes
@@ -154,6 +164,6 @@ def write_minari(recording: Recording, name: str, records: bool = False, threads
 
 
 def _several(all_of_them: Iterator[Episode], n: int) -> Iterator[list[Episode]]:
-    """In lists of n, the last of fewer."""
+    """Split an iterator into lists of n; the last list may be shorter."""
     while some := list(itertools.islice(all_of_them, n)):
         yield some

@@ -1,9 +1,9 @@
-"""The published set of recorded games: every level against every level, from both seats, as recordings and as datasets of Minari.
+"""The published set of recorded games: every level against every level, from both seats, as recordings and as Minari datasets.
 
-README.md                    the set's card: what it holds, how it was made, how it is read and uploaded
-croissant.json               the same for machines, in Croissant
+README.md                    the set's card: its contents, how it was made, and how to read and upload it
+croissant.json               the same information for machines, in Croissant
 recordings/<game>.tar        a recording of every pairing, for `skirmish-rl dataset`
-minari/<game>-level-03.tar   what level 3 did, a dataset of Minari: an episode for each of its seats in each game, Parquet packed by zstd
+minari/<game>-level-03.tar   the games of level 3 as a Minari dataset: one episode for each of its seats in each game, in Parquet with zstd
 """
 
 from __future__ import annotations
@@ -41,8 +41,11 @@ class Part:
     """A file of the set.
 
     Attributes:
-        path: below the set's folder. size: bytes. sha256: of its content.
-        game: whose. level: whose episodes it holds; 0: the recordings of all.
+        path: the path inside the set's folder.
+        size: bytes.
+        sha256: hash of the content.
+        game: the game that the file belongs to.
+        level: the level whose episodes the file holds; 0 for the recordings of all levels.
     """
 
     path: str
@@ -54,12 +57,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Game:
-    """What the set holds of one game.
+    """The contents of the set for one game.
 
     Attributes:
-        name: of the ruleset. title: in words. scenario: with version, seats and options, as recordings tell it.
-        agents: the names behind the levels. games, episodes, decisions: how many.
-        contents: sha256 of seeds, seats and decisions of all recordings, whatever packed them.
+        name: the ruleset's name.
+        title: the game's title.
+        scenario: the scenario with version, seats and options, as recordings name it.
+        agents: level -> agent.
+        games: the number of games.
+        episodes: the number of episodes.
+        decisions: the number of decisions.
+        contents: sha256 of the seeds, seats and decisions of all recordings; it does not depend on how the files are packed.
     """
 
     name: str
@@ -82,19 +90,26 @@ def write_game(
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
 ) -> Game:
-    """Let the levels of a game play each other, and write its part of the set.
+    """Let the levels of a game play each other, and write this game's part of the set.
 
     Args:
-        folder: of the set. agents: names behind the levels. decisions: at least so many in all, as many in every pairing.
-        watch: told how many decisions are done; each is played, and then played again for the arrays.
+        folder: the set's folder.
+        scenario: the scenario.
+        agents: level -> agent.
+        decisions: the least number of decisions in all, divided equally among the pairings.
+        seed: seed of the first game.
+        threads: threads of the engine, 0 for all cores.
+        watch: called with the number of decisions done; each decision counts when it is played, and again when it is replayed for the
+            arrays.
 
     Raises:
-        BadOption: fewer decisions than pairings. MissingExtra: Minari or pyarrow is not installed.
+        BadOption: there are fewer decisions than pairings.
+        MissingExtra: Minari or pyarrow is not installed.
     """
     name = scenario.ruleset.name
     pairings = [*itertools.combinations_with_replacement(agents, 2)]
     if decisions < len(pairings):
-        raise BadOption(f"--decisions {decisions}: expected one at least for each of the {len(pairings)} pairings")
+        raise BadOption(f"--decisions {decisions}: expected at least one for each of the {len(pairings)} pairings")
     boxes = {level: _Box(scenario, level, agents[level]) for level in agents}
     recordings, contents = _Tar(), hashlib.sha256()
     games = done = 0
@@ -117,10 +132,14 @@ def write_game(
 
 
 def play_pairing(scenario: Scenario, pair: Sequence[int], decisions: int, seed: int, threads: int = 0) -> Recording:
-    """Let two levels play each other until they have made so many decisions, seats swapped from game to game.
+    """Let two levels play each other, with seats swapped from game to game, until they have made enough decisions.
 
     Args:
-        pair: two levels, or one twice. seed: of the first games; later ones begin with the seeds after it.
+        scenario: the scenario.
+        pair: two levels, which may be equal.
+        decisions: the least number of decisions.
+        seed: seed of the first game; later games take the seeds after it.
+        threads: threads of the engine, 0 for all cores.
     """
     names = [f"level:{level}" for level in pair]
     kept: list[Recording] = []
@@ -134,7 +153,7 @@ def play_pairing(scenario: Scenario, pair: Sequence[int], decisions: int, seed: 
 
 
 def _joined(kept: Sequence[Recording], seed: int) -> Recording:
-    """Recordings of the same agents as one, which says the same on whatever day it is made."""
+    """Merge recordings of the same agents into one, without the date, so that the result is reproducible."""
     arrays: dict[str, Any] = {
         name: np.concatenate([getattr(recording, name) for recording in kept]) for name in ("seeds", "who", "counts", "actions", "ends")
     }
@@ -148,26 +167,26 @@ def _written(folder: Path, path: str, content: bytes, game: str, level: int) -> 
 
 
 class _Tar:
-    """An archive in memory, the same bytes whoever makes it, and when."""
+    """A tar archive in memory, whose bytes depend only on the files in it."""
 
     def __init__(self) -> None:
         self._inside = io.BytesIO()
         self._archive = tarfile.open(fileobj=self._inside, mode="w", format=tarfile.USTAR_FORMAT)  # noqa: SIM115  closed when all is in it
 
     def add(self, path: str, content: bytes) -> None:
-        """Put a file into it."""
+        """Add a file."""
         told = tarfile.TarInfo(path)
         told.size = len(content)
         self._archive.addfile(told, io.BytesIO(content))
 
     def content(self) -> bytes:
-        """The whole archive; nothing is added after."""
+        """The bytes of the archive; nothing can be added afterwards."""
         self._archive.close()
         return self._inside.getvalue()
 
 
 class _Box:
-    """A dataset of Minari as an archive: the episodes of one level of a game."""
+    """A Minari dataset as an archive: the episodes of one level of a game."""
 
     def __init__(self, scenario: Scenario, level: int, agent: str):
         with needs("minari"):
@@ -187,7 +206,7 @@ class _Box:
         }  # fmt: skip
 
     def add(self, episode: Episode, pair: Sequence[int]) -> None:
-        """Put an episode into it; the two levels that played are among its options."""
+        """Add an episode, with the two levels that played among its options."""
         told = {
             "id": self.episodes, "total_steps": len(episode.actions), "seed": episode.seed,
             "options": {"game": episode.game, "seat": episode.seat, "agent": episode.agent, "levels": list(pair)},
@@ -198,7 +217,7 @@ class _Box:
         self._decisions += len(episode.actions)
 
     def content(self) -> bytes:
-        """The archive with what its episodes are."""
+        """The bytes of the archive, with the metadata of its episodes."""
         told = {**self._told, "total_episodes": self.episodes, "total_steps": self._decisions}
         self._put("metadata.json", json.dumps(told).encode())
         return self._tar.content()
@@ -208,7 +227,7 @@ class _Box:
 
 
 def _parquet(episode: Episode) -> bytes:
-    """An episode as Minari reads one: a row for each decision, and a last one that holds only what is seen then."""
+    """Encode an episode as Minari reads it: one row for each decision, and a last row that holds only the final observation."""
     import pyarrow
     from pyarrow.parquet import write_table
 

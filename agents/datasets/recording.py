@@ -1,12 +1,11 @@
-"""Games kept as seeds and decisions, two bytes a decision before they are packed: the rules play them again, and must come to the same
-end.
+"""Recordings: games saved as seeds and decisions, at two bytes a decision before compression.
 
-A recording is a NumPy archive (.npz) of
+To read a recording, the rules play its games again and check that each ends as it did. A recording is a NumPy archive (.npz) of
 
-    about    text as bytes: the header of a trace, then a line of JSON with what else is known of the games
-    seeds    int64 (n,) of the games
-    who      int8 (n, seats), place of each seat's agent among the names
-    counts   int32 (n,) decisions of each game
+    about    text as bytes: the header of a trace, then a line of JSON with further facts about the games
+    seeds    int64 (n,) seed of each game
+    who      int8 (n, seats) index of each seat's agent in the list of names
+    counts   int32 (n,) number of decisions of each game
     actions  uint16 (d,) decisions of all games, one game after another
     ends     uint32 (n,) hash of each game's last record, as in a trace
 """
@@ -41,12 +40,13 @@ _ARRAYS = {"seeds": np.int64, "who": np.int8, "counts": np.int32, "actions": np.
 
 
 class Moment(NamedTuple):
-    """Games that are played again side by side, before the next decision.
+    """Games that are replayed side by side, as they stand before the next decision.
 
     Attributes:
-        first: place of the batch's first game in the recording.
-        batch: the games; `batch.deciders` are asked.
-        asked: int64 (m,), those that go on. actions: int64 (m,), what was answered there.
+        first: index of the batch's first game in the recording.
+        batch: the games; `batch.deciders` holds the seats that are asked.
+        asked: int64 (m,) games of the batch that are not over.
+        actions: int64 (m,) the recorded answers in these games.
     """
 
     first: int
@@ -57,12 +57,12 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Recording:
-    """Games of one scenario; see the module for the arrays.
+    """Recorded games of one scenario; the module's docstring describes the arrays.
 
     Attributes:
-        scenario: that was played.
-        names: of the agents.
-        about: what else is known: `package`, `created`, `seed`, `results`, ...
+        scenario: the scenario.
+        names: names of the agents.
+        about: further facts: `package`, `created`, `seed`, `results`, ...
     """
 
     scenario: Scenario
@@ -79,19 +79,22 @@ class Recording:
 
     @property
     def told(self) -> str:
-        """`Scenario.id`, without the folder in which the recording's own files lie as long as it is open."""
+        """`Scenario.id`, without the temporary folder that holds the recording's own files while it is open."""
         return re.sub(r'(?<=[/"])/[^"]*?/(own-[0-9]+\.toml)', r"\1", self.scenario.id)
 
     def play(self, observe: bool = True, threads: int = 1, at_once: int = _AT_ONCE) -> Iterator[Moment]:
-        """Play all games again; a moment before each decision, and a last one, in which nobody is asked, when the games of a batch are
-        over.
+        """Play all games again.
 
         Args:
-            observe: whether the deciders' observations are written.
-            threads: 0 for all cores.
+            observe: compute the observations of the deciding seats.
+            threads: threads of the engine, 0 for all cores.
+            at_once: the number of games played side by side.
+
+        Yields:
+            A moment before each decision, and one when all games of a batch are over, in which no seat is asked.
 
         Raises:
-            StateError: a decision is illegal, or a game ends otherwise than it did.
+            StateError: a decision is illegal, or a game ends in another way than it did.
         """
         starts = np.concatenate([[0], np.cumsum(self.counts, dtype=np.int64)])
         for first in range(0, len(self), at_once):
@@ -113,15 +116,15 @@ class Recording:
             yield Moment(first, batch, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
     def save(self, path: Path) -> None:
-        """Write the file, whole or not at all.
+        """Write the file atomically.
 
         Raises:
-            DataError: it cannot be written.
+            DataError: the file cannot be written.
         """
         write_whole(path, self.packed())
 
     def packed(self) -> bytes:
-        """The file's content."""
+        """The contents of the file as bytes."""
         header = "\n".join(header_of(self.scenario, int(self.seeds[0]), self.names)) + "\n" + json.dumps(self.about)
         inside = io.BytesIO()
         np.savez_compressed(inside, about=np.frombuffer(header.encode(), np.uint8), **{name: getattr(self, name) for name in _ARRAYS})
@@ -137,16 +140,19 @@ def record(
     threads: int = 0,
     watch: Callable[[int], None] | None = None,
 ) -> Recording:
-    """Let agents play, and keep their decisions.
+    """Let agents play, and record their decisions.
 
     Args:
-        agents: one for each seat, or one for all.
-        turned: each game seats them one place further round the table.
-        threads: 0 for all cores.
-        watch: told how many decisions have been made so far.
+        scenario: the scenario.
+        agents: one agent for each seat, or one for all seats.
+        games: the number of games.
+        seed: seed of the first game.
+        turned: move the agents on by one seat from game to game.
+        threads: threads of the engine, 0 for all cores.
+        watch: called with the number of decisions made so far.
 
     Raises:
-        BadOption: no games, or agents that do not fit the seats.
+        BadOption: the number of games is below 1, or the agents do not fit the seats.
     """
     seats = scenario.seats
     agents = list(agents) * seats if len(agents) == 1 else list(agents)
@@ -195,11 +201,12 @@ def record(
 
 
 def load(path: str | Path) -> Recording:
-    """Read a recording; its games are checked when they are played.
+    """Read a recording. Its games are checked only when they are played.
 
     Raises:
-        StateError: no recording, a damaged one, or one of another version of the rules.
-        UnknownName, BadOption, DataError: its scenario cannot be made any more. BadOption: the file cannot be read.
+        StateError: the file is not a recording, is damaged, or belongs to another version of the rules.
+        UnknownName, BadOption, DataError: its scenario can no longer be built.
+        BadOption: the file cannot be read.
     """
     content = read_bytes(path, _LARGEST, BadOption)
     try:
@@ -207,7 +214,7 @@ def load(path: str | Path) -> Recording:
         if missing := {"about", *_ARRAYS} - set(parts):
             raise ValueError(f"{' and '.join(sorted(missing))} is not in it")
     except ValueError as error:
-        raise StateError(f"{path} is no recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
+        raise StateError(f"{path} is not a recording, or it is damaged ({error}); `skirmish-rl record` makes one") from error
     try:
         return _checked(parts.pop("about"), {name: parts[name] for name in _ARRAYS})
     except SkirmishError as error:
@@ -215,12 +222,12 @@ def load(path: str | Path) -> Recording:
 
 
 def _checked(told: np.ndarray, parts: dict[str, np.ndarray]) -> Recording:
-    """A recording of the arrays in a file."""
+    """Build a recording from the arrays of a file, after checking them."""
     try:
         head, _, last = decode(bytes(told)).rpartition("\n")
         about = parse_json(last)
         if not isinstance(about, dict) or not str(about.get("package", "")).isprintable():
-            raise ValueError(f"what is known of its games is {last[:60]!r}")
+            raise ValueError(f"the facts about its games are {last[:60]!r}")
     except ValueError as error:
         raise StateError(f"a damaged recording: {error}") from error
     header = read_header(head)

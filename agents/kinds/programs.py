@@ -85,10 +85,7 @@ class ProgramAgent:
     def __init__(self, scenario: Scenario, spec: str):
         self.scenario, self.name = scenario, spec
         self.bot: int | None = None
-        rest = spec.partition(":")[2]
-        timed = _TIMED.match(rest)
-        self.seconds = float(timed[1]) if timed else SECONDS
-        self.command = _words(spec, rest[timed.end() :] if timed else rest)
+        self.seconds, self.command = command_of(spec)
         self.asked = Asked()
         self._line: _Line | None = None
         self._lock = threading.Lock()
@@ -178,8 +175,15 @@ class ProgramAgent:
         return ProgramAgent, (self.scenario, self.name)
 
 
-def _words(spec: str, command: str) -> list[str]:
-    """A command as the words that a system starts; the program is looked for at once."""
+def command_of(spec: str) -> tuple[float, list[str]]:
+    """Read the name of a program: the seconds that an answer may take, and the command as words; the program is looked for at once.
+
+    Raises:
+        BadOption: no command, or no such program.
+    """
+    rest = spec.partition(":")[2]
+    timed = _TIMED.match(rest)
+    command = rest[timed.end() :] if timed else rest
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -192,7 +196,7 @@ def _words(spec: str, command: str) -> list[str]:
         raise BadOption(
             f"agent {spec!r}: there is no program {words[0]!r} that can be started; name a file that is executable, or its interpreter"
         )
-    return words
+    return float(timed[1]) if timed else SECONDS, words
 
 
 def _greeting(scenario: Scenario, seconds: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which games are played: up the levels until one is too strong, or a fixed set that others can repeat."""
+"""Which games are played: one level after another until a level is too strong, or a fixed set that others can repeat."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ _FEWEST = 3  # seeds of a level before it may be settled early
 
 @dataclass
 class Climb:
-    """What an agent has played of one game.
+    """The games that an agent has played in one ruleset.
 
     Attributes:
-        games: in order. rated: by all of them. why: it was enough.
+        games: the games in order.
+        rated: the rating from all games.
+        why: the reason why the climb has stopped.
     """
 
     scenario: Scenario
@@ -41,35 +43,38 @@ class Climb:
 
     @property
     def spent(self) -> Spent:
-        """What all its decisions took."""
+        """The cost of all decisions of the agent."""
         total = Spent()
         for game in self.games:
             total.add(game.spent)
         return total
 
     def at(self, level: int) -> list[Played]:
-        """The games against a level."""
+        """The games against one level."""
         return [game for game in self.games if game.level == level]
 
     @property
     def levels(self) -> list[int]:
-        """The levels that were met."""
+        """The levels that the agent has played against."""
         return sorted({game.level for game in self.games})
 
 
 def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], None] = lambda _: None, first: int = 0) -> Climb:
-    """Play up the levels of a game, random play first: both seats of a seed, one seed after the other.
+    """Climb the levels of a game, starting with random play. Every seed is played from both seats.
 
-    A level is settled when its score is above or below one half with 95 %, from three seeds on, or after all its seeds. The climb is over
-    when a level has won more than half of the games, or at the top.
+    A level is settled when the 95 % interval of the score excludes one half, after at least three seeds, or when all its seeds are played.
+    The climb stops at the top, or when a level has won more than half of its games.
 
     Args:
-        spec: the agent by its name. seeds: of a level, at most. seed: of the first game.
-        watch: told after every seed.
-        first: the level to begin with.
+        game: the ruleset's name.
+        spec: the agent's name.
+        seeds: number of seeds for a level, at most.
+        seed: seed of the first game.
+        watch: called after every seed.
+        first: the level to start with.
 
     Raises:
-        BadOption: no seeds, or no such level.
+        BadOption: `seeds` is below 1, or there is no such level.
     """
     if seeds < 1:
         raise BadOption(f"seeds={seeds}: at least one for each level")
@@ -80,7 +85,7 @@ def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], 
     for level in range(first, LEVELS + 1):
         _meet(climbing, agent, level, seeds, seed, watch)
         games = climbing.at(level)
-        if sum(one.score for one in games) < len(games) / 2:
+        if sum(played.score for played in games) < len(games) / 2:
             climbing.why = f"{level_name(level)} has won more than half of its games"
             return climbing
     climbing.why = "there is no level above"
@@ -88,7 +93,7 @@ def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], 
 
 
 def _begun(game: str, spec: str) -> Climb:
-    """A climb before its first game."""
+    """Start a climb, before its first game."""
     ratings_of(game)
     return Climb(ruleset_of(game).scenario(SCENARIO), spec)
 
@@ -108,13 +113,13 @@ def _meet(climbing: Climb, agent: Agent, level: int, seeds: int, seed: int, watc
 
 
 def small_set() -> Iterator[tuple[int, int]]:
-    """The games of `arena-small` in every game: level and seed, each to be played from both seats."""
+    """The games of `arena-small`, the same in every ruleset: level and seed, each to be played from both seats."""
     for number, seed in enumerate(game_seeds(SMALL_SEED, SMALL_SEEDS)):
         yield 1 + number * LEVELS // SMALL_SEEDS, int(seed)
 
 
 def arena_small(game: str, spec: str, watch: Callable[[Climb], None] = lambda _: None) -> Climb:
-    """Play a game's part of `arena-small`: 20 seeds from both seats, two against each level."""
+    """Play one ruleset's part of `arena-small`: 20 seeds from both seats, two seeds against each level."""
     climbing = _begun(game, spec)
     agent = agent_of(spec, climbing.scenario, 1)
     for level, seed in small_set():

@@ -1,4 +1,4 @@
-"""`skirmish-rl ladder`: play up the levels and be rated.
+"""`skirmish-rl ladder`: climb the levels of a game and get a rating.
 
 skirmish-rl ladder --game <name> --agent exec:./mybot
 skirmish-rl ladder --set arena-small --agent 'exec:python3 mybot.py'
@@ -25,7 +25,7 @@ _SEED = 70_000_001
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """One line, then exit code 2."""
+        """Report one line and exit with code 2."""
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -49,6 +49,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def ladder(words: Sequence[str]) -> int:
     """Run the command.
+
+    Args:
+        words: the arguments of `skirmish-rl ladder`.
+
+    Returns:
+        The exit code.
 
     Raises:
         SkirmishError: what the user must change.
@@ -81,7 +87,7 @@ def ladder(words: Sequence[str]) -> int:
 
 
 def _watch(climbing: Climb) -> None:
-    """Say on a terminal how far it is."""
+    """Report progress on a terminal."""
     if sys.stderr.isatty():
         last, result = climbing.games[-1], climbing.rated
         said = f"{climbing.scenario.ruleset.name}: {len(climbing.games)} games, level {last.level}, rating about {result.rating:.0f}"

@@ -1,4 +1,4 @@
-"""Games of one agent against a level, one after the other: what slow agents have thought is kept and never asked for again."""
+"""Games of one agent against a level, played one after another; answers of slow agents are saved, so no game is ever repeated."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ _ONE = np.zeros(1, np.int64)
 
 @dataclass
 class Spent:
-    """What an agent has spent on its decisions.
+    """The cost of an agent's decisions.
 
     Attributes:
-        decisions, illegal: answers that were asked for, and answers that were wrong. seconds, tokens: for all of them.
+        decisions: answers that were asked for.
+        illegal: answers that were illegal.
+        seconds: time for all answers.
+        tokens: tokens of a language model for all answers.
     """
 
     decisions: int = 0
@@ -31,15 +34,15 @@ class Spent:
     seconds: float = 0.0
     tokens: int = 0
 
-    def add(self, other: Spent) -> None:
-        self.decisions += other.decisions
-        self.illegal += other.illegal
-        self.seconds += other.seconds
-        self.tokens += other.tokens
+    def add(self, more: Spent) -> None:
+        self.decisions += more.decisions
+        self.illegal += more.illegal
+        self.seconds += more.seconds
+        self.tokens += more.tokens
 
     @property
     def illegal_rate(self) -> float:
-        """Which share of all its answers was wrong."""
+        """The share of all answers that were illegal."""
         return self.illegal / max(self.decisions + self.illegal, 1)
 
 
@@ -48,8 +51,13 @@ class Played:
     """A game of an agent against a level.
 
     Attributes:
-        level: 0 for random play. seed, seat: the agent's. answers: of all seats, in order.
-        score: the agent's share of the first place. spent: by the agent. forfeit: why it lost by default, None where it did not.
+        level: the level, 0 for random play.
+        seed: the seed of the game.
+        seat: the agent's seat.
+        answers: the answers of all seats, in order.
+        score: the agent's share of the first place.
+        spent: the cost of the agent's decisions.
+        forfeit: the reason why the agent lost by default, None if it did not.
     """
 
     level: int
@@ -61,7 +69,7 @@ class Played:
     forfeit: Forfeit | None = None
 
     def trace(self, scenario: Scenario, agent: str) -> Trace:
-        """The game as a trace; one that was lost by default is left unfinished there."""
+        """Build the game's trace; the trace of a game that was lost by default is unfinished."""
         answers = iter(self.answers)
         names = [level_name(self.level)] * scenario.seats
         names[self.seat] = agent
@@ -69,16 +77,20 @@ class Played:
 
 
 def level_name(level: int) -> str:
-    """Who plays a level: random play is below the first."""
+    """The name of the agent that plays a level; level 0 is random play."""
     return f"level:{level}" if level else "random"
 
 
 def play_game(scenario: Scenario, agent: Agent, rival: Agent, level: int, seed: int, seat: int) -> Played:
-    """Play one game; an agent that crashes or answers what is illegal loses it.
+    """Play one game. An agent that crashes or gives an illegal answer loses it.
 
     Args:
-        rival: who plays the level, in all other seats.
-        seat: the agent's.
+        scenario: the scenario.
+        agent: the agent that is rated.
+        rival: the agent that plays the level, in all other seats.
+        level: the level.
+        seed: the seed of the game.
+        seat: the seat of `agent`.
     """
     observe = any(getattr(player, "observes", False) for player in (agent, rival))
     batch = Batch(scenario, 1, observe=observe)
@@ -108,13 +120,13 @@ def play_game(scenario: Scenario, agent: Agent, rival: Agent, level: int, seed: 
 
 
 def _asked(agent: Agent) -> Asked:
-    """What a program was asked so far."""
+    """The counts of a program's requests so far."""
     told = agent.asked if isinstance(agent, ProgramAgent) else Asked()
     return Asked(told.questions, told.illegal, told.seconds, told.tokens)
 
 
 def _add_asked(spent: Spent, agent: Agent, before: Asked) -> None:
-    """Add what only a program knows of itself."""
+    """Add what only a program can report about itself."""
     now = _asked(agent)
     spent.illegal += now.illegal - before.illegal
     spent.tokens += now.tokens - before.tokens

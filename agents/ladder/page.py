@@ -1,4 +1,4 @@
-"""What a ladder has found: as lines, as JSON, and as one page with a replay of the last game against each level."""
+"""Results of a ladder: as lines, as JSON, and as one page with a replay of the last game against each level."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME = 60  # letters of an agent's name that stand in a line
 
 
 def lines_of(climb: Climb) -> Iterator[str]:
-    """The results of a game as lines."""
+    """Format the results of a game as lines."""
     known, result, spent = ratings_of(climb.scenario.ruleset.name), climb.rated, climb.spent
     yield f"{climb.scenario.ruleset.title}, {climb.scenario.name}: {climb.agent[:_NAME]}"
     for level in climb.levels:
@@ -37,12 +37,12 @@ def lines_of(climb: Climb) -> Iterator[str]:
         f"  {spent.decisions} decisions, {spent.illegal_rate:.1%} of its answers illegal; "
         f"a decision took {spent.seconds / each:.3f} s{tokens}"
     )
-    for why in dict.fromkeys(one.forfeit.why for one in climb.games if one.forfeit):
+    for why in dict.fromkeys(played.forfeit.why for played in climb.games if played.forfeit):
         yield f"  lost by default: {why[:300]}"
 
 
 def facts_of(climb: Climb) -> dict[str, Any]:
-    """The results of a game as JSON."""
+    """Format the results of a game for JSON."""
     result, spent = climb.rated, climb.spent
     return {
         "game": climb.scenario.ruleset.name, "version": climb.scenario.ruleset.version, "scenario": climb.scenario.name,
@@ -51,10 +51,10 @@ def facts_of(climb: Climb) -> dict[str, Any]:
         "illegal_rate": round(spent.illegal_rate, 5), "seconds": round(spent.seconds, 3), "tokens": spent.tokens,
         "games": [
             {
-                "level": one.level, "seed": one.seed, "seat": one.seat, "score": one.score, "decisions": len(one.answers),
-                "forfeit": one.forfeit.why if one.forfeit else None,
+                "level": played.level, "seed": played.seed, "seat": played.seat, "score": played.score, "decisions": len(played.answers),
+                "forfeit": played.forfeit.why if played.forfeit else None,
             }
-            for one in climb.games
+            for played in climb.games
         ],
     }  # fmt: skip
 
@@ -63,10 +63,13 @@ def write_results(climbs: Sequence[Climb], folder: Path, seed: int | None, name:
     """Write results, replays and the page.
 
     Args:
-        seed: of the first game, None for a fixed set. name: of what was played.
+        climbs: one climb for each game.
+        folder: where to write.
+        seed: seed of the first game, None for a fixed set.
+        name: a title for what was played.
 
     Returns:
-        The page and the file of results.
+        The paths of the page and of the results file.
     """
     facts = {"format": "skirmish ladder 1", "package": __version__, "played": name, "seed": seed, "climbs": [*map(facts_of, climbs)]}
     results, page = folder / "results.json", folder / "index.html"

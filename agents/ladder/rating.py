@@ -1,8 +1,7 @@
-"""A rating from games against levels whose ratings are known, with a 95 % interval.
+"""Rates an agent from games against levels with known ratings, with a 95 % interval.
 
-The rating is the one under which the results are likeliest (Bradley-Terry), the interval holds all those that are not much less likely (a
-likelihood ratio of 1.92). One drawn game against each level that was met is thought to have been played besides, so that all won and all
-lost games have a rating, too.
+The rating is the maximum-likelihood estimate (Bradley-Terry). The interval holds all ratings whose log-likelihood is at most 1.92 below
+the maximum. One drawn game against each level is added, so that an agent with only wins or only losses has a finite rating, too.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _GRID = np.arange(-1500.0, 4000.0)
 
 @dataclass(frozen=True)
 class Rated:
-    """A rating, random play being 0, and where it lies with 95 %."""
+    """A rating, on a scale where random play is 0, with its 95 % interval."""
 
     rating: float
     low: float
@@ -32,10 +31,10 @@ class Rated:
 
 
 def ratings_of(game: str) -> dict[int, float]:
-    """How strong the levels of a game are; level 0 is random play.
+    """The ratings of a game's levels; level 0 is random play.
 
     Raises:
-        DataError: the game has no levels whose ratings are known.
+        DataError: the ratings of the game's levels are unknown.
     """
     known = read_toml(RATINGS).get(game)
     if not known:
@@ -44,11 +43,11 @@ def ratings_of(game: str) -> dict[int, float]:
 
 
 def rated(games: Iterable[tuple[int, float]], ratings: Mapping[int, float]) -> Rated:
-    """The rating of who has played some games.
+    """Rate an agent from its games.
 
     Args:
-        games: level and score of each, at least one.
-        ratings: of the levels.
+        games: level and score of each game, at least one.
+        ratings: level -> rating.
     """
     played = [*games]
     played += [(level, 0.5) for level in sorted({level for level, _ in played})]

@@ -1,4 +1,4 @@
-"""The learner: imitation of a bot, then proximal policy optimisation over legal actions."""
+"""The package's trainer: imitation of a bot, then proximal policy optimisation (PPO) over the legal actions."""
 
 from skirmish_rl.envs.core.errors import look_for
 

@@ -1,4 +1,4 @@
-"""The agent of a training run."""
+"""Loads the agent of a training run."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 
 def load_agent(path: Path, scenario: Scenario | None = None) -> NetworkAgent:
-    """The agent of a run folder (its best checkpoint) or of a checkpoint file.
+    """Load the agent of a run folder (its best checkpoint) or of a checkpoint file.
 
     Args:
-        scenario: that it is to play; None for the one that it was trained on.
+        path: the run folder or the checkpoint.
+        scenario: the scenario that the agent is to play; None for the one that it was trained on.
 
     Raises:
-        CheckpointError: nothing there, damaged, or made for another ruleset, version or scenario layout.
+        CheckpointError: the checkpoint is missing, damaged, or made for another ruleset, version or scenario layout.
     """
     checkpoint = find_checkpoint(path)
     scenario = scenario or own_scenario(checkpoint, read_identity(checkpoint))

@@ -1,4 +1,4 @@
-"""Blind a network to some columns: their weights are zero and stay zero, so that the finished network can be checked."""
+"""Blinds a network to some columns: their weights are zero and stay zero, which can be verified in the trained network."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ _ROW = "row.weight"  # what reads actions
 
 
 def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The columns that some patterns name, bool: those of a position, and those of an action.
+    """Find the columns that match some patterns.
 
     Args:
-        patterns: names as `columns_of` gives them, those of an action after `action.`; `*` stands for anything.
+        scenario: the scenario.
+        patterns: names as `columns_of` gives them, those of action features with the prefix `action.`; `*` stands for anything.
+
+    Returns:
+        Two bool arrays: the matching columns of a position, and those of an action.
 
     Raises:
-        UnknownName: a pattern that fits no column.
+        UnknownName: a pattern matches no column.
     """
     names = [*columns_of(scenario), *(f"action.{name}" for name in scenario.ruleset.action_features)]
     hidden = np.zeros(len(names), bool)
@@ -36,7 +40,7 @@ def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndar
 
 
 def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str]) -> None:
-    """Set the weights of some columns to zero, and keep them zero while the network learns."""
+    """Set the weights of the matching columns to zero, and keep them at zero during training."""
     if not patterns:
         return
     position, action = (torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in hidden_columns(scenario, patterns))
@@ -49,7 +53,7 @@ def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str
 
 
 def peeks(weights: dict[str, np.ndarray], scenario: Scenario, patterns: Sequence[str]) -> list[str]:
-    """The weights of a network, by name, that read columns named by some patterns."""
+    """Names of the weights through which a network reads columns that match some patterns."""
     position, action = hidden_columns(scenario, patterns)
     return [
         name for name in (_ROW, *RowsNetwork.reads, *FlatNetwork.reads)

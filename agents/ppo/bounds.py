@@ -1,4 +1,4 @@
-"""Allowed ranges of a training run's numbers, and the memory that they need."""
+"""Allowed ranges of the numbers in a training configuration, and the memory that a run needs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bound:
-    """The least and the largest allowed value of a number.
+    """The allowed range of a number.
 
     Attributes:
-        what: it counts or weighs.
-        above: the least itself is too little.
+        least: the smallest allowed value.
+        most: the largest allowed value.
+        what: what the number counts or weighs.
+        above: True if the number must be larger than `least`.
     """
 
     least: float
@@ -32,10 +34,10 @@ class Bound:
     above: bool = False
 
     def check(self, name: str, value: float) -> None:
-        """Refuse a number outside.
+        """Refuse a number outside the range.
 
         Raises:
-            BadOption: it is, or is none.
+            BadOption: the value is outside the range, or is not a number.
         """
         if not self.least <= value <= self.most or (self.above and value == self.least):
             inside = f"be a number above {self.least:g}, at most" if self.above else f"lie between {self.least:,} and"
@@ -110,7 +112,7 @@ _STAGES = Bound(1, 1000, "stages")
 
 
 def numbers(settings: Any, where: str = "", bound: str = "") -> Iterator[tuple[str, str, float]]:
-    """The numbers among settings: each one's name as it is told, its name in `BOUNDS`, and its value."""
+    """Yield the numbers among some settings: the name for messages, the name in `BOUNDS`, and the value."""
     if dataclasses.is_dataclass(settings):
         for part in dataclasses.fields(settings):
             dot = "." * bool(where)
@@ -126,10 +128,10 @@ def numbers(settings: Any, where: str = "", bound: str = "") -> Iterator[tuple[s
 
 
 def check_numbers(config: TrainConfig) -> None:
-    """Refuse numbers with which nothing could be trained.
+    """Refuse numbers that make training impossible.
 
     Raises:
-        BadOption: one outside its bounds.
+        BadOption: a number is outside its range.
     """
     _STAGES.check("stages", len(config.stages))
     for name, bound, value in numbers(config):
@@ -138,7 +140,7 @@ def check_numbers(config: TrainConfig) -> None:
 
 
 def memory_of(config: TrainConfig, scenario: Scenario) -> dict[str, int]:
-    """The least number of bytes that a run takes on all machines together, by purpose."""
+    """Estimate the least memory that a run needs on all machines together, in bytes, by purpose."""
     size, row, network = scenario.n_position, len(scenario.ruleset.action_features), config.network
     number = 4 if network.precision == "float32" else 2
     shapes = shapes_of(network, size, row, scenario.n_actions)
@@ -157,7 +159,7 @@ def memory_of(config: TrainConfig, scenario: Scenario) -> dict[str, int]:
 
 
 def told(memory: dict[str, int]) -> str:
-    """What takes how much of it, in words; the most first."""
+    """Describe in words how much memory each purpose takes, the largest first."""
     parts = sorted(memory.items(), key=lambda part: -part[1])
     return ", ".join(f"{name} {_gib(size)}" for name, size in parts)
 
@@ -167,22 +169,21 @@ def _gib(size: int) -> str:
 
 
 def check_memory(config: TrainConfig, scenario: Scenario) -> None:
-    """Refuse a run that this machine, or as many as torchrun has brought together, cannot hold; nothing is allocated.
+    """Refuse a run that does not fit into the memory of this machine, or of all machines under torchrun; nothing is allocated.
 
     Raises:
-        BadOption: it cannot.
+        BadOption: the run needs more memory.
     """
     memory, machines = memory_of(config, scenario), int(os.environ.get("WORLD_SIZE", 1)) // int(os.environ.get("LOCAL_WORLD_SIZE", 1))
     needed, here = sum(memory.values()) // max(1, machines), memory_here()
     if here and needed > here:
         raise BadOption(
-            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; choose less of "
-            "these"
+            f"these settings need at least {_gib(needed)} of memory, and this machine has {_gib(here)}: {told(memory)}; reduce them"
         )
 
 
 def memory_here() -> int:
-    """Bytes of this machine's memory, 0 where it does not say."""
+    """The memory of this machine in bytes, 0 if the system does not say."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # not on this system

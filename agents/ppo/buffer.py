@@ -1,4 +1,4 @@
-"""Training data: positions with the rows of their legal actions, packed one after another, and their outcomes."""
+"""Training data: positions with the feature rows of their legal actions, packed one after another, and their outcomes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from skirmish_rl.envs.core.batch import ActionRows
 
 
 class RowStore:
-    """A growing store of packed positions; its memory is kept between uses.
+    """A growing store of packed positions, whose memory is reused.
 
     Args:
-        capacity: positions it can hold.
-        dtype: of features, as the network likes to read them.
+        capacity: initial number of positions.
+        n_features: columns of a position.
+        n_row: columns of an action.
+        dtype: dtype of the features, as the network reads them.
     """
 
     def __init__(self, capacity: int, n_features: int, n_row: int, dtype: torch.dtype = torch.float32):
@@ -28,12 +30,12 @@ class RowStore:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all positions."""
+        """Remove all positions."""
         self.n = 0
         self.used = 0
 
     def add(self, offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
-        """Copy positions in, as `Batch.encode_actions` gives them, and return them packed (views of the store)."""
+        """Copy in positions from `Batch.encode_actions`, and return them packed (as views of the store)."""
         m, r = len(positions), len(rows)
         if self.used + r > len(self.rows):
             size = max(2 * len(self.rows), self.used + r)
@@ -50,7 +52,7 @@ class RowStore:
         return Packed(self.positions[at], self.rows[here], self.numbers[here], self.counts[at])
 
     def take(self, index: torch.Tensor) -> Packed:
-        """The positions of an index, int64 (m,), freshly packed."""
+        """Pack the positions at some indices, int64 (m,), in a new copy."""
         counts = self.counts[index]
         ends = counts.cumsum(0)
         first = self.starts[index] - (ends - counts)
@@ -59,13 +61,18 @@ class RowStore:
 
 
 class Rollout:
-    """A fixed number of decisions of the learner in every game: arrays (decisions of a game, games), and the packed positions.
+    """A fixed number of the learner's decisions in every game: arrays (decisions of a game, games), and the packed positions.
 
     Attributes:
-        rewards, values, log_probs, advantages, returns: float32; `starts`: float32, 1 where a decision is the first of its game.
-        choices: int64 which of its legal actions was chosen in each position.
-        store: the positions, in the order in which they came.
-        places: int64 (positions,) where each position of the store stands in those arrays, flat.
+        rewards: float32, the reward after each decision.
+        values: float32, the network's value of each position.
+        log_probs: float32, the log probability of each chosen action.
+        starts: float32, 1 where a decision is the first of its game.
+        advantages: float32, the advantage of each decision.
+        returns: float32, the target of each value.
+        choices: int64, the index of the chosen action among the position's legal actions.
+        store: the positions, in the order in which they occurred.
+        places: int64 (positions,), the flat index into these arrays of each position of the store.
     """
 
     def __init__(self, steps: int, games: int, n_features: int, n_row: int, dtype: torch.dtype = torch.float32):
@@ -74,22 +81,22 @@ class Rollout:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all decisions."""
         self.rewards, self.values, self.log_probs, self.starts, self.advantages, self.returns = np.zeros((6, *self.shape), np.float32)
         self.choices = np.zeros(self.shape, np.int64)
         self.places = np.zeros(self.choices.size, np.int64)
         self.store.clear()
 
     def add(self, rows: ActionRows, steps: np.ndarray, games: np.ndarray) -> Packed:
-        """Store positions, int64 (m,) decisions and games tell which, and return them packed (views of the store)."""
+        """Store positions, given the decision and the game of each, int64 (m,), and return them packed (as views of the store)."""
         self.places[self.store.n : self.store.n + len(games)] = steps * self.shape[1] + games
         return self.store.add(*rows)
 
     def minibatches(self, size: int, rng: np.random.Generator) -> Iterator[torch.Tensor]:
-        """Indices of positions, each once, in random order; the last minibatch may be up to half as large again."""
+        """Yield random minibatches of position indices that cover every position once; the last one may be up to half as large again."""
         order = torch.from_numpy(rng.permutation(self.store.n))
         yield from order.tensor_split(max(1, round(self.store.n / size)))
 
     def flat(self, name: str) -> torch.Tensor:
-        """One of the arrays in the order of the store."""
+        """One of the arrays, in the order of the store."""
         return torch.from_numpy(getattr(self, name).reshape(-1)[self.places])

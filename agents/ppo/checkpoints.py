@@ -1,8 +1,8 @@
-"""Checkpoints: a zip of a network and of what a run needs to go on exactly, written whole or not at all.
+"""Checkpoints: a zip file with a network and everything that a run needs to continue exactly. Checkpoints are written atomically.
 
-`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` says which ruleset,
-version, scenario and network they belong to; `resume.npz` and `resume.json` hold the rest, `checksums.json` a checksum of every other
-member. Earlier versions have put more into the file, which nothing asks for.
+`policy.pth` and `policy.optimizer.pth` hold the network and the optimizer as torch saves them; `skirmish.json` names the ruleset, version,
+scenario and network that they belong to; `resume.npz` and `resume.json` hold everything else, and `checksums.json` a checksum of every
+other member. Further members in checkpoints of earlier versions are ignored.
 """
 
 from __future__ import annotations
@@ -44,10 +44,15 @@ def save_checkpoint(
     progress: dict[str, Any],
     arrays: dict[str, np.ndarray],
 ) -> None:
-    """Write a checkpoint beside its place and move it there, so that an interruption leaves the old one whole.
+    """Write a checkpoint to a temporary file and move it into place, so that an interruption leaves the old checkpoint intact.
 
     Args:
-        progress: JSON values needed to resume. arrays: arrays needed to resume.
+        path: where to write.
+        network: the network.
+        optimizer: its optimizer.
+        identity: the ruleset, version, scenario and network, as JSON values.
+        progress: JSON values that are needed to resume.
+        arrays: arrays that are needed to resume.
 
     Raises:
         CheckpointError: the folder cannot be written.
@@ -69,7 +74,7 @@ def save_checkpoint(
 
 
 def _torch_bytes(state: dict[str, Any]) -> bytes:
-    """A state as `torch.save` writes it."""
+    """Serialise a state with `torch.save`."""
     inside = io.BytesIO()
     torch.save(state, inside)
     return inside.getvalue()
@@ -80,10 +85,10 @@ def _checksum(content: bytes) -> str:
 
 
 def find_checkpoint(path: Path) -> Path:
-    """The best checkpoint of a run folder, else its latest, or the file itself.
+    """Find the best checkpoint of a run folder, or else its latest; a path to a file is returned as it is.
 
     Raises:
-        CheckpointError: nothing there.
+        CheckpointError: there is no checkpoint.
     """
     if path.is_file():
         return path
@@ -94,17 +99,17 @@ def find_checkpoint(path: Path) -> Path:
 
 
 def members(path: Path) -> dict[str, bytes]:
-    """Everything in a checkpoint, by name.
+    """Read all members of a checkpoint, by name, and verify their checksums.
 
     Raises:
-        CheckpointError: no checkpoint, of another format, or not as it was written.
+        CheckpointError: the file is not a checkpoint, has another format, or is damaged.
     """
     content = files.read_bytes(path, _LARGEST, CheckpointError)
     try:
         parts = _parts(content)
         format_given = dict(parse_json(parts["skirmish.json"]))["format"]
     except (ValueError, TypeError, KeyError) as error:
-        raise CheckpointError(f"{path} is cut, damaged or not a checkpoint of this project ({error}); use another one") from error
+        raise CheckpointError(f"{path} is truncated, damaged or not a checkpoint of this project ({error}); use another one") from error
     if format_given != _FORMAT:
         raise CheckpointError(f"{path} has format {str(format_given)[:20]}; this version reads format {_FORMAT}")
     try:
@@ -118,7 +123,7 @@ def members(path: Path) -> dict[str, bytes]:
 
 
 def _parts(content: bytes) -> dict[str, bytes]:
-    """What an archive of numbers holds, by name.
+    """Read the members of an archive of arrays, by name.
 
     Raises:
         ValueError: see `files.members`.
@@ -127,10 +132,10 @@ def _parts(content: bytes) -> dict[str, bytes]:
 
 
 def read_identity(path: Path) -> dict[str, Any]:
-    """Read the identity of a checkpoint.
+    """Read the identity of a checkpoint: its ruleset, version, scenario and network.
 
     Raises:
-        CheckpointError: damaged, or of another format.
+        CheckpointError: the checkpoint is damaged or has another format.
     """
     return _identity_in(members(path))
 
@@ -144,7 +149,7 @@ def read_progress(path: Path) -> dict[str, Any]:
     """Read the progress of a checkpoint's run.
 
     Raises:
-        CheckpointError: damaged, or of another format.
+        CheckpointError: the checkpoint is damaged or has another format.
     """
     return _progress_in(path, members(path))
 
@@ -160,10 +165,10 @@ def _progress_in(path: Path, parts: dict[str, bytes]) -> dict[str, Any]:
 
 
 def tensors_in(parts: dict[str, bytes], name: str, device: str | torch.device = "cpu") -> dict[str, Any]:
-    """The tensors of a part of a checkpoint, by name.
+    """Read the tensors of a member of a checkpoint, by name.
 
     Raises:
-        Exception: torch raises many kinds for a damaged one.
+        Exception: the member is damaged; torch raises many kinds of exceptions for that.
     """
     _parts(parts[name])  # torch would unpack what is far larger
     tensors: dict[str, Any] = torch.load(io.BytesIO(parts[name]), map_location=device, weights_only=True)
@@ -171,10 +176,10 @@ def tensors_in(parts: dict[str, bytes], name: str, device: str | torch.device = 
 
 
 def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[str, Any]]:
-    """The network of a checkpoint, ready to play, and the checkpoint's identity.
+    """Load the network of a checkpoint, ready to play, with the checkpoint's identity.
 
     Raises:
-        CheckpointError: damaged, or not for this scenario.
+        CheckpointError: the checkpoint is damaged, or was made for another scenario.
     """
     parts = members(path)
     identity = _identity_in(parts)
@@ -194,18 +199,22 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
 
 
 def _weights_in(state: dict[str, Any]) -> dict[str, Any]:
-    """A network's weights by their names in it."""
+    """Select a network's weights, under the names that they have in the network."""
     return {name.removeprefix(_PREFIX): value for name, value in state.items() if name.startswith(_PREFIX)}
 
 
 def load_own(path: Path, trusted: bool = False) -> tuple[dict[str, np.ndarray], dict[str, Any], Scenario]:
-    """The weights of a checkpoint's network as arrays, its identity, and the scenario that it was trained on.
+    """Load a checkpoint without knowing its scenario.
 
     Args:
+        path: the checkpoint.
         trusted: see `own_scenario`.
 
+    Returns:
+        The network's weights as arrays, the checkpoint's identity, and the scenario that the network was trained on.
+
     Raises:
-        CheckpointError: damaged, or of a scenario that cannot be made any more.
+        CheckpointError: the checkpoint is damaged, or its scenario can no longer be built.
     """
     scenario = own_scenario(path, read_identity(path), trusted)
     network, identity = load_network(path, scenario)
@@ -213,13 +222,13 @@ def load_own(path: Path, trusted: bool = False) -> tuple[dict[str, np.ndarray], 
 
 
 def load_resume(path: Path, network: ActionNetwork, optimizer: torch.optim.Optimizer) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Fill a network and an optimizer with those of a checkpoint.
+    """Load the state of a network and of its optimizer from a checkpoint.
 
     Returns:
-        The progress and the arrays given to `save_checkpoint`.
+        The progress and the arrays that were given to `save_checkpoint`.
 
     Raises:
-        CheckpointError: damaged.
+        CheckpointError: the checkpoint is damaged.
     """
     parts = members(path)
     progress = _progress_in(path, parts)

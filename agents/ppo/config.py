@@ -1,4 +1,4 @@
-"""Settings of a training run: a TOML file is a saved command line, and both are checked alike."""
+"""Settings of a training run. A TOML file is a saved command line, and both are checked in the same way."""
 
 from __future__ import annotations
 
@@ -191,11 +191,11 @@ class TrainConfig:
 
     @property
     def rollout(self) -> int:
-        """Decisions between two updates."""
+        """Decisions between two updates, in all games together."""
         return self.ppo.games * self.ppo.steps
 
     def decisions_of(self, stage: int) -> int:
-        """Decisions of a stage, in whole rollouts."""
+        """Decisions of a stage, rounded up to whole rollouts."""
         return -(-self.stages[stage].decisions // self.rollout) * self.rollout
 
 
@@ -214,13 +214,13 @@ class TrainCommand(TrainConfig):
 
 
 def read_config(name: str | Path) -> TrainConfig:
-    """A configuration file, or the configuration on an agent's card.
+    """Read a configuration file, or the configuration on an agent's card.
 
     Args:
         name: a path, or the name of a configuration that comes with the package, see `find_config`.
 
     Raises:
-        UnknownName: no such configuration.
+        UnknownName: there is no such configuration.
         DataError: an unknown key or a wrong value, with file, line and key.
     """
     path = find_config(name)
@@ -230,7 +230,7 @@ def read_config(name: str | Path) -> TrainConfig:
 
 
 def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, int]:
-    """A configuration file with changes from the command line, and how many seeds it asks for.
+    """Read a configuration file, apply the changes from the command line, and return it with the number of seeds to train.
 
     Args:
         name: as for `read_config`.
@@ -238,15 +238,14 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
 
     Raises:
         UnknownName, DataError: as for `read_config`.
-        BadOption: `--games` by itself; or settings that nobody has typed and that name code or files, see `trust.py`.
-        SystemExit: an argument that cannot be used; the message has been printed.
+        BadOption: `--games` without a prefix, or settings from a file that name code or other files, see `trust.py`.
+        SystemExit: an argument is invalid; the message has been printed.
     """
     config = read_config(name)
     if any(argument.partition("=")[0] == "--games" for argument in arguments):
         raise BadOption(
-            "--games: which ones? --evaluation.final-games (rate the trained agent), --evaluation.games (each evaluation while it "
-            "trains), "
-            "--ppo.games (played side by side to learn from)"
+            "--games is ambiguous; give --evaluation.final-games (games that rate the trained agent), --evaluation.games (games of each "
+            "evaluation during training) or --ppo.games (games played side by side to learn from)"
         )
     start, path = TrainCommand(**_parts(config)), find_config(name)
     asked = start
@@ -263,10 +262,10 @@ def _parts(config: TrainConfig) -> dict[str, Any]:
 
 
 def scenario_of(ruleset: str, name: str, seats: int, options: tuple[str, ...]) -> Scenario:
-    """The scenario that settings name.
+    """Build the scenario that some settings name.
 
     Raises:
-        DataError: an option that is not `name=value`.
+        DataError: an option is not of the form `name=value`.
         UnknownName, BadOption: see `Ruleset.scenario`.
     """
     chosen = ruleset_of(ruleset)
@@ -274,10 +273,11 @@ def scenario_of(ruleset: str, name: str, seats: int, options: tuple[str, ...]) -
 
 
 def check_config(config: TrainConfig, scenario: Scenario) -> None:
-    """Refuse settings that cannot work, before anything is made.
+    """Refuse settings that cannot work, before anything is allocated or written.
 
     Raises:
-        BadOption: a number outside its range. UnknownName: an opponent, bot or feature that does not exist.
+        BadOption: a number is outside its range, or settings contradict each other.
+        UnknownName: an opponent, bot or feature does not exist.
     """
     check_numbers(config)
     for name, value in (("seed", config.seed), ("evaluation.seed", config.evaluation.seed)):
@@ -298,7 +298,7 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     for k, stage in enumerate(config.stages):
         if config.style and stage.noise:
             raise BadOption(
-                f"stages[{k}].noise = {stage.noise:g} with a style: bots are asked one answer at a time then; seat bots that err instead, "
+                f"stages[{k}].noise = {stage.noise:g} with a style: a style does not allow noise; use epsilon-random bots instead, "
                 "such as bot:strong@0.2"
             )
         if not sum(stage.opponents.values()) > 0:
@@ -308,35 +308,35 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
 
 
 def write_config(config: TrainConfig, path: Path, place: Path | None = None) -> None:
-    """Save a configuration so that `read_config` gives it back, and `read_written` knows whether it is whole and this user's own.
+    """Save a configuration for `read_config`; `read_written` can tell whether it is complete and was written by this user.
 
     Args:
-        place: where the file will lie, if it is moved there later.
+        config: the configuration.
+        path: where to write.
+        place: the file's final path, if it is to be moved; None if it stays at `path`.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     put(path, sealed(tomli_w.dumps(dataclasses.asdict(config)), place or path).encode())
 
 
 def read_written(path: Path) -> TrainConfig:
-    """A configuration that `write_config` has saved, whole.
+    """Read a configuration that `write_config` has saved, and check that it is complete.
 
     Raises:
-        DataError: as for `read_config`; or a part of it is gone.
+        DataError: as for `read_config`, or a setting is missing.
     """
     config = read_config(path)
     if not is_whole(path):  # as those were that earlier versions have written: with every setting, the usual ones too
         missing = next(_missing(dataclasses.asdict(config), read_toml(path)), "")
         if missing:
-            raise DataError(
-                f"{path} is cut or damaged: {missing} is missing, and every setting of a run stands there; get it back, or train a new run"
-            )
+            raise DataError(f"{path} is incomplete: {missing} is missing; restore the file, or train a new run")
     return config
 
 
 def _missing(settings: Any, table: Any, where: str = "") -> Iterator[str]:
-    """Settings that a table does not have, by name."""
+    """Yield the names of settings that a table lacks."""
     parts = settings.items() if isinstance(settings, dict) else enumerate(settings) if isinstance(settings, tuple | list) else ()
     for key, value in parts:
         name = f"{where}[{key}]" if isinstance(key, int) else f"{where}.{key}" if where else key

@@ -1,8 +1,8 @@
-"""Warm start from games that were kept: traces of people on the page, or of any agents, and what `skirmish-rl record` has written.
+"""Imitation of saved games: traces of games on the page, traces of any agents, and recordings from `skirmish-rl record`.
 
-Each game is played again answer by answer, and must come out as it was. The games are then played side by side, as often as there
-are passes, in an order of luck; the positions in which somebody answered who is to be copied make chunks of equal size. Where the network
-considers some actions only and the answer is none of them, the position still teaches how the game ended.
+Each game is first replayed action by action and must end as it did. The games are then played side by side in random order, once for each
+pass, and the positions in which an imitated player decided are grouped into chunks of equal size. If the network considers only some of
+the actions and the player's action is not among them, the position still teaches the value how the game ended.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ _ORDER = 47  # salt
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game of a trace.
+    """A replayed game.
 
     Attributes:
-        seed: of the game.
-        actions: int64 (t,) that were answered. deciders: int8 (t,), by whom. copied: bool (t,), which of them are to be learnt.
-        rewards: float32 (seats,) in the end, nan where it was left unfinished.
+        seed: the seed of the game.
+        actions: int64 (t,), the actions.
+        deciders: int8 (t,), the seat that chose each action.
+        copied: bool (t,), True for actions to be imitated.
+        rewards: float32 (seats,), the final rewards; nan if the game is unfinished.
     """
 
     seed: int
@@ -49,13 +51,15 @@ class Recorded:
 
 
 def read_game(text: str, scenario: Scenario, players: Sequence[str] = ()) -> Recorded:
-    """The game of a trace, played again and checked.
+    """Replay the game of a trace and check it.
 
     Args:
-        players: whose answers are to be learnt, by the names in the trace; () for everybody's.
+        text: the trace.
+        scenario: the scenario that is trained on.
+        players: the players to imitate, by their names in the trace; () for all.
 
     Raises:
-        StateError: no trace, one of another game, version, scenario or option, or one whose answers lead elsewhere.
+        StateError: the text is not a trace, belongs to another game, version, scenario or options, or its actions lead to other positions.
     """
     header = read_header(text)
     _check_same(header, read_files(text), scenario)
@@ -75,10 +79,11 @@ def read_game(text: str, scenario: Scenario, players: Sequence[str] = ()) -> Rec
 
 
 def read_recording(path: Path, scenario: Scenario, players: Sequence[str] = ()) -> list[Recorded]:
-    """The games of a recording, played again and checked; see `read_game`.
+    """Replay the games of a recording and check them; see `read_game`.
 
     Raises:
-        StateError: no recording, one of another game, version, scenario or option, or one whose decisions lead elsewhere.
+        StateError: the file is not a recording, belongs to another game, version, scenario or options, or its actions lead to other
+            positions.
         BadOption, UnknownName, DataError: see `recording.load`.
     """
     kept = load(path)
@@ -106,7 +111,7 @@ def read_recording(path: Path, scenario: Scenario, players: Sequence[str] = ()) 
 
 
 def _check_same(header: dict[str, str], files: dict[str, str], scenario: Scenario) -> None:
-    """Refuse a trace of anything but this scenario."""
+    """Refuse a trace of any other scenario."""
     own = "\n".join(header_of(scenario, 0, [""]))
     expected = read_header(own)
     for key in ("ruleset", "version", "layout", "scenario", "seats"):
@@ -120,7 +125,7 @@ def _check_same(header: dict[str, str], files: dict[str, str], scenario: Scenari
 
 
 def _others(given: str, expected: str) -> str:
-    """Which options differ."""
+    """Describe which options differ."""
     try:
         here, there = dict(parse_json(given)), dict(parse_json(expected))
     except (ValueError, TypeError):
@@ -131,16 +136,22 @@ def _others(given: str, expected: str) -> str:
 
 
 def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()) -> tuple[list[Recorded], list[str]]:
-    """The games of a folder's traces and recordings, or of one, and why others are not among them.
+    """Read the games of a trace, a recording, or a folder of both.
 
     Args:
-        path: the folder, whose files end in .txt or .npz; or one of them.
-        players: as for `read_game`; games without their answers are left out without a word.
+        path: a folder with files that end in .txt or .npz, or one such file.
+        scenario: the scenario that is trained on.
+        players: as for `read_game`; games without these players are skipped silently.
+
+    Returns:
+        The games, and a line for each file that was refused, with the reason.
 
     Raises:
-        BadOption: no such folder, or nothing in it to learn from.
+        BadOption: the folder does not exist, or holds nothing to learn from.
     """
     path = Path(path)
+    if not path.exists():
+        raise BadOption(f"imitation.demonstrations = {str(path)!r}: no such file or folder; give a trace, a recording or a folder of them")
     names = sorted([*path.glob("*.txt"), *path.glob(f"*{SUFFIX}")]) if path.is_dir() else [path]
     games, refused = [], []
     for name in names:
@@ -161,17 +172,23 @@ def read_games(path: str | Path, scenario: Scenario, players: Sequence[str] = ()
 
 
 class RecordedGames:
-    """Labelled positions of recorded games, in chunks; see the module.
+    """Labelled positions of saved games, in chunks; see the module.
 
-    Every rank plays all games and describes its share of the positions.
+    Every rank plays all games, and encodes its share of the positions.
 
     Attributes:
-        name: says how many games. chunks: how many there are.
-        refused: traces that are not learnt from, and why.
-        digest: of the games, to know them again.
+        name: describes the number of games.
+        chunks: the number of chunks.
+        refused: traces that cannot be used, with reasons.
+        digest: a hash of the games, by which a resumed run recognises them.
 
     Args:
-        seed: of the order.
+        scenario: the scenario.
+        config: settings of imitation; `demonstrations` is the path of the games.
+        seed: seed of the order of games.
+        consider: number of actions that the network considers, 0 for all.
+        ranks: the processes that share the positions.
+        dtype: dtype of the features.
 
     Raises:
         BadOption: see `read_games`.
@@ -202,7 +219,7 @@ class RecordedGames:
         self.bounds = np.linspace(0, positions, self.chunks + 1).astype(int) // ranks.count * ranks.count
 
     def _play(self) -> Iterator[tuple[Batch, np.ndarray, np.ndarray, np.ndarray]]:
-        """All positions to learn from, pass after pass: the games, which of them stand in such a position, the answers, the outcomes."""
+        """Yield all positions to learn from, pass by pass: the games, the indices of games with such a position, actions, outcomes."""
         luck = np.random.default_rng([self.seed, _ORDER])
         while True:
             order = luck.permutation(len(self.games))
@@ -218,7 +235,7 @@ class RecordedGames:
                     batch.step(answers)
 
     def read(self, first: int) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
-        """Chunks from number `first` on; see `Lessons`."""
+        """Yield the chunks from number `first` on; see `Lessons`."""
         count = self.ranks.count
         store = RowStore(
             int(np.diff(self.bounds).max()) // count, self.scenario.n_position, len(self.scenario.ruleset.action_features), self.dtype
@@ -244,8 +261,10 @@ class RecordedGames:
                     results.append(outcomes[mine])
 
     def _describe(self, store: RowStore, batch: Batch, index: np.ndarray, answers: np.ndarray) -> np.ndarray:
-        """Add positions to a store; the places of their answers among the actions that are considered, UNASKED for one that is none of
-        them.
+        """Add positions to a store.
+
+        Returns:
+            The index of each answer among the actions that are considered, UNASKED for an answer that is not among them.
         """
         offsets, numbers, rows, positions = batch.encode_actions(index, most=self.consider)
         store.add(offsets, numbers, rows, positions)

@@ -1,4 +1,4 @@
-"""Live progress: one line on a terminal, a line now and then where output goes to a file."""
+"""Live progress: one line that is updated on a terminal, or a new line from time to time if the output goes to a file."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ _QUIET_SECONDS = 15.0
 
 
 def terminal(quiet: bool = False) -> Console:
-    """A console that shows names as they are: `mcts:100:strong` holds no picture."""
+    """Make a console that prints names literally: the `:100:` of `mcts:100:strong` must not become an emoji."""
     return Console(quiet=quiet, markup=False, emoji=False)
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds."""
+    """Format a time as minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 class Display:
-    """Stage, decisions a second, score and time left.
+    """Shows the stage, decisions a second, the score and the time left.
 
     Args:
-        console: where to print; `Console(quiet=True)` for nothing.
+        console: where to print; `Console(quiet=True)` prints nothing.
     """
 
     def __init__(self, console: Console | None = None):
@@ -53,14 +53,17 @@ class Display:
         """Report progress.
 
         Args:
-            done: share of the stage in [0, 1]. rate: decisions a second. score: newest score against the strongest bot.
-            left: seconds; None: nobody knows yet.
+            stage: name of the stage.
+            done: finished share of the stage, in [0, 1].
+            rate: decisions a second.
+            score: newest score against the strongest bot; None before the first evaluation.
+            left: seconds left; None if unknown.
         """
         known = "" if score is None else f" | {score:.0%} {'won' if self.narrow else 'against the strongest bot'}"
         self.tell(stage, done, f"{rate:,.0f} decisions/s{known}{'' if left is None else f' | {clock(left)} left'}")
 
     def tell(self, stage: str, done: float, facts: str) -> None:
-        """Report progress in words, `done` being the share of the stage in [0, 1]."""
+        """Report progress in words; `done` is the finished share of the stage, in [0, 1]."""
         if self.live:
             self._bar.update(self._task, description=stage, completed=done, facts=facts)
             return
@@ -72,11 +75,11 @@ class Display:
             self._told, self._stage = time.monotonic(), stage
 
     def _catch_up(self) -> None:
-        """Print the newest line, so that the last one of a stage does not stay at a third."""
+        """Print the newest line, so that the last line of a stage is not out of date."""
         if self._untold:
             self.console.print(self._untold, highlight=False, soft_wrap=True)
             self._untold = ""
 
     def say(self, text: str) -> None:
-        """Print a line above the bar."""
+        """Print a line above the progress bar."""
         self.console.print(text, highlight=False, soft_wrap=True)

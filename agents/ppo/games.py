@@ -1,6 +1,6 @@
-"""The learner's games: a batch in which one seat of each game learns and opponents play the others.
+"""The learner's games: a batch in which the learner holds one seat of each game and opponents play the others.
 
-Every game goes on at its own pace: `play` answers where the learner is asked, and lets other agents answer elsewhere.
+The games advance independently: `play` answers where the learner is asked, and lets the other agents answer in the other games.
 """
 
 from __future__ import annotations
@@ -21,19 +21,24 @@ _KEPT = (*_FIELDS, "records", "who", "seat")
 
 
 class LearnerGames:
-    """n games that begin anew when they end; the learner's seat moves on by one each time.
+    """n games that restart when they end; the learner's seat then moves on by one.
 
     Attributes:
-        n: how many games this rank plays.
-        who: int64 (n, seats) which opponent sits where, LEARNER for the learner.
-        seat: int64 (n,) the learner's seat.
-        paid: float32 (n,) what the style has brought the learner since somebody last took it from here.
+        n: the number of games that this rank plays.
+        who: int64 (n, seats), the opponent in each seat; LEARNER for the learner.
+        seat: int64 (n,), the learner's seat.
+        paid: float32 (n,), rewards of the style since the caller last read and cleared them.
 
     Args:
-        n_games: of all ranks together; this one plays its share of them.
-        noise: chance that a bot's answers between two of the learner's decisions are random ones.
-        seed: of the games and of the noise.
-        style: pays the learner on the way, too. Bots are then asked one answer at a time, since events last no longer.
+        scenario: the scenario.
+        n_games: number of games on all ranks together.
+        opponents: the other seats' agents.
+        seed: seed of the games and of the noise.
+        noise: probability that a bot's actions between two decisions of the learner are random.
+        threads: threads of the engine.
+        ranks: the processes that share the games.
+        style: pays extra rewards to the learner. Bots are then asked for one action at a time, since events last only until the next
+            action.
     """
 
     def __init__(
@@ -58,7 +63,7 @@ class LearnerGames:
         self._ended = np.zeros(self.n, bool)  # since the learner's last answer
 
     def set_opponents(self, opponents: Opponents, noise: float | None = None) -> None:
-        """Change the opponents; running games continue with the new ones."""
+        """Change the opponents; games in progress continue with the new ones."""
         before = getattr(self, "who", None)
         self.opponents = opponents
         self.noise = self.noise if noise is None else noise
@@ -76,7 +81,7 @@ class LearnerGames:
         return self.batch.deciders == self.seat
 
     def start(self) -> None:
-        """Begin all games from the seed and play on to the learner's first decisions."""
+        """Start all games from the seed, and play to the learner's first decisions."""
         self._seat_bots(np.arange(self.n))
         self.batch.reset(seeds=self.seeds)
         if self.style is not None:
@@ -87,21 +92,21 @@ class LearnerGames:
         self.paid[:] = 0
 
     def encode_actions(self, index: np.ndarray, most: int = 0) -> ActionRows:
-        """Legal actions of the learner's pending decisions in some games; see `Batch.encode_actions`."""
+        """Encode the legal actions of the learner's pending decisions in some games; see `Batch.encode_actions`."""
         return self.batch.encode_actions(index, most=most)
 
     def play(self, index: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Take one action of the learner in some games, and one in every game in which another agent must decide.
+        """Take one action of the learner in some games, and one action in every game in which another agent must decide.
 
-        Bots answer at once, as often as they are asked: where nobody else sits, the learner is asked next.
+        In games whose other seats all hold bots, play continues until the learner is asked again.
 
         Args:
-            index: int64 (k,) games in which the learner is asked; the others in which it is asked stand still.
-            actions: int64 (k,) its legal answers.
+            index: int64 (k,), games in which the learner acts; other games in which it is asked stay as they are.
+            actions: int64 (k,), the learner's legal actions.
 
         Returns:
-            int64 (m,) games that ended, and have begun anew; float32 (m,) what the learner gets for each. A game that ends again before
-            the learner is asked there is not told again.
+            Games that ended and were restarted, int64 (m,), and the learner's reward in each, float32 (m,). A game that ends again before
+            the learner is asked is reported once.
         """
         self._ended[index] = False
         answers = np.full(self.batch.n, -1, np.int64)
@@ -134,28 +139,29 @@ class LearnerGames:
         self.batch.control[index] = np.where((self.who[index] == LEARNER) | (bots < 0), OUTSIDE, bots)
 
     def save_state(self) -> dict[str, np.ndarray]:
-        """Everything that determines how the games continue, as arrays, signed for this user."""
+        """Collect everything that determines how the games continue, as arrays, signed for this user."""
         arrays = {name: getattr(self.batch, name).copy() for name in _FIELDS}
         arrays |= {"records": self.records(), "who": self.who.copy(), "seat": self.seat.copy()}
         return {**arrays, "mark": np.frombuffer(mark_of(self._told(arrays)), np.uint8)}
 
     def _told(self, state: dict[str, np.ndarray]) -> bytes:
-        """What a mark is put on: all that `load_state` reads, and what it belongs to."""
+        """The bytes that the signature covers: all that `load_state` reads, and the scenario that it belongs to."""
         head = f"{self.scenario.id} {self.scenario.ruleset.state}"
         return b"".join(
             [head.encode(), *(f"{name} {state[name].dtype} {state[name].shape}".encode() + state[name].tobytes() for name in _KEPT)]
         )
 
     def load_state(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from `save_state` of this user: compiled rules trust the records that they are given, so those of others are never among
-        them.
+        """Restore the games from `save_state`.
+
+        The signature must be this user's: compiled rules trust the records that they get, so records from anybody else are refused.
 
         Raises:
-            StateError: this user has not saved them, or no play has led to them. KeyError, ValueError: other arrays than those of this
-                many games, or seats of nobody.
+            StateError: the signature is not this user's, or a record could not occur in play.
+            KeyError, ValueError: arrays are missing, have the wrong shape, or name opponents that do not exist.
         """
         if "mark" not in state or not is_marked(self._told(state), state["mark"].tobytes()):
-            raise StateError("its games were not saved here by you")
+            raise StateError("its games were not saved by you on this machine")
         n, seats = self.batch.n, self.scenario.seats
         who, seat, control = (np.array(state[name], np.int64) for name in ("who", "seat", "control"))
         games = np.ascontiguousarray(state["records"], np.uint8).reshape(n, -1).view(self.scenario.ruleset.state)[:, 0].copy()
@@ -168,9 +174,9 @@ class LearnerGames:
             or (np.argmax(who == LEARNER, axis=1) != seat).any()
             or not (who == LEARNER).any(axis=1).all()
         ):
-            raise ValueError("seats of nobody")
+            raise ValueError("a seat is held by an opponent that does not exist")
         if control.shape != (n, seats) or not all(
-            one == OUTSIDE or self.scenario.ruleset.is_bot(one) for one in np.unique(control).tolist()
+            number == OUTSIDE or self.scenario.ruleset.is_bot(number) for number in np.unique(control).tolist()
         ):
             raise ValueError("bots that do not exist")
         self.batch.seeds[:] = checked_seeds(state["seeds"], n)

@@ -1,13 +1,13 @@
-"""Warm start by imitation: learn a bot's actions, and how its games end.
+"""Imitation (behaviour cloning): a network learns to choose a bot's actions, and to predict how its games end.
 
-Bots play each other; now and then a random action is played instead, so that the network also sees positions that good
-play avoids, but every label is what the bot would answer. The games are played twice from the same seeds: once to learn
-how they end, once to encode their positions, which costs less than keeping the positions.
+Bots play each other. From time to time a random action is played, so that the network also sees positions that good play avoids, but the
+label is always the action that the bot would choose. The games are played twice from the same seeds: once to learn how they end, and once
+to encode their positions, which costs less than keeping the positions in memory.
 
-Instead of a bot's, games that were kept as traces may be copied (`demonstrations.py`).
+Saved games can be imitated instead of a bot (`demonstrations.py`).
 
-Positions of one game share its outcome: where games are long, a value learnt from every decision of a few games has learnt
-these games by heart. `spread` takes the same number of decisions from more games.
+All positions of a game share its outcome. Where games are long, a value that learns from every decision of a few games memorises those
+games. `spread` takes the same number of decisions from more games.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class Lessons(Protocol):
     """Labelled positions in chunks.
 
     Attributes:
-        name: of who is imitated.
-        chunks: how many there are.
-        ranks: that share them, in equal parts.
+        name: describes who is imitated.
+        chunks: the number of chunks.
+        ranks: the processes that share the chunks equally.
     """
 
     name: str
@@ -85,20 +85,25 @@ class Lessons(Protocol):
     ranks: Ranks
 
     def read(self, first: int) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
-        """Chunks from number `first` on: positions, places of the answers among their legal actions (UNASKED: none to learn), outcomes."""
+        """Yield the chunks from number `first` on: positions, indices of the labels among the legal actions (or UNASKED), outcomes."""
         ...
 
 
 class Demonstrations:
-    """Labelled positions from games of a bot against itself, in chunks; every rank plays its share of the games.
+    """Labelled positions from games of a bot against itself, in chunks. Every rank plays its share of the games.
 
     Attributes:
-        chunks: how many there are.
+        chunks: the number of chunks.
         steps: decisions played in every game.
-        games: played side by side.
+        games: games played side by side.
 
     Args:
-        seed: of the games; the same seed gives the same positions.
+        scenario: the scenario.
+        config: settings of imitation.
+        seed: seed of the games; the same seed gives the same positions.
+        consider: number of actions that the network considers, 0 for all.
+        ranks: the processes that share the games.
+        dtype: dtype of the features.
     """
 
     def __init__(
@@ -121,7 +126,7 @@ class Demonstrations:
         self.outcomes: np.ndarray | None = None
 
     def _play(self) -> Iterator[tuple[int, Batch]]:
-        """All steps, before each is played: its number and the games; the bot's answers are in `labels` then."""
+        """Yield each step before it is played: its number and the games, with the bot's answers in `labels`."""
         batch = Batch(self.scenario, self.games, observe=False, after=RESTART)
         batch.reset(seeds=self.seeds)
         everyone = np.arange(batch.n)
@@ -132,7 +137,7 @@ class Demonstrations:
             batch.step(strayed(batch, self.labels[t], self.config.noise, _SALTS))
 
     def find_outcomes(self) -> np.ndarray:
-        """Reward that the deciding seat of every position got in the end; float32 (steps, games), nan where unknown."""
+        """Play the games to learn the final reward of the deciding seat of every position: float32 (steps, games), nan if unknown."""
         steps, games = self.steps, self.games
         deciders = np.zeros((steps, games), np.int8)
         ended = np.zeros((steps + 1, games), bool)
@@ -151,7 +156,7 @@ class Demonstrations:
         return self.read(0)
 
     def read(self, first: int) -> Iterator[tuple[RowStore, torch.Tensor, torch.Tensor]]:
-        """Chunks from number `first` on: positions, places of the bot's answers among their legal actions, outcomes."""
+        """Yield the chunks from number `first` on: positions, indices of the bot's answers among the legal actions, outcomes."""
         if self.outcomes is None:
             self.outcomes = self.find_outcomes()
         steps, games, spread = self.config.chunk, self.games, self.config.spread
@@ -178,7 +183,7 @@ class Demonstrations:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Statistics of one chunk: the share of actions that the network would have taken, and its losses."""
+    """Statistics of one chunk: how often the network agrees with the answers, and its losses."""
 
     agreement: float
     policy_loss: float
@@ -188,14 +193,17 @@ class Lesson:
 def imitate(
     network: ActionNetwork, optimizer: torch.optim.Optimizer, demonstrations: Lessons, first: int, rng: np.random.Generator
 ) -> Iterator[tuple[int, Lesson]]:
-    """Learn from demonstrations, chunk after chunk, all ranks together.
+    """Learn from demonstrations, chunk by chunk, on all ranks together.
 
     Args:
-        first: chunk to begin with.
-        rng: orders the minibatches.
+        network: the network to train.
+        optimizer: its optimizer.
+        demonstrations: the labelled positions.
+        first: the chunk to start with.
+        rng: shuffles the minibatches.
 
     Yields:
-        Number of the chunk just learnt, and what it showed.
+        The number of each chunk after it was learnt, with its statistics.
     """
     config, ranks = demonstrations.config, demonstrations.ranks
     gradients = Gradients(list(network.parameters()), ranks)
@@ -232,5 +240,5 @@ def imitate(
 
 
 def ranks_of(rows: torch.Tensor, column: int) -> torch.Tensor:
-    """How many actions the strongest bot likes better, float32 (r,), from the column that holds 1 / (1 + rank)."""
+    """Recover how many actions the strongest bot prefers, float32 (r,), from the column that holds 1 / (1 + rank)."""
     return 1 / rows[:, column].float() - 1

@@ -1,4 +1,4 @@
-"""Graceful Ctrl-C: training ends at the next place from which it can be continued exactly."""
+"""Graceful ctrl-C: training stops at the next point from which it can be resumed exactly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 def heeded() -> list[int]:
-    """Those of `SIGNALS` that mean this process: `nohup` starts it to ignore the end of its terminal."""
+    """The `SIGNALS` to handle; a process started by `nohup` goes on ignoring the end of its terminal."""
     return [number for number in SIGNALS if number in (signal.SIGINT, signal.SIGTERM) or signal.getsignal(number) is not signal.SIG_IGN]
 
 
@@ -21,7 +21,7 @@ class Interruption:
     """While entered, the first ctrl-C (or another of `SIGNALS`) sets `requested`; a second ctrl-C interrupts at once.
 
     Args:
-        tell: called with a sentence for the user at the first one.
+        tell: called with a sentence for the user after the first signal.
     """
 
     def __init__(self, tell: Callable[[str], None]):

@@ -1,4 +1,4 @@
-"""Ranks on one machine: a process each, watched by the one that the user started."""
+"""Starts the ranks of a run on one machine, one process each, and watches over them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ _SILENCE = ("closed by peer", "reset by peer", "gloo", "nccl", "timed out")  # w
 
 
 def launch(count: int, work: Callable[..., int], *rest: Any, then: Callable[[], str] = str) -> int:
-    """Run `work(ranks, *rest)` in so many processes.
+    """Run `work(ranks, *rest)` in several processes.
 
-    A ctrl-C or termination signal is passed on to all of them; when one dies, the others are ended.
+    A ctrl-C or termination signal is passed on to all processes; if one process dies, the others are ended.
 
     Args:
-        work: importable by name; returns an exit code.
-        then: says what to tell a user whose run was cut off.
+        count: the number of processes.
+        work: a function that can be imported by name; returns an exit code.
+        rest: further arguments of `work`.
+        then: returns the advice for the user if the run is cut off.
 
     Returns:
         0, or the exit code of a rank that did not end with 0; 1 if it was killed.
@@ -67,7 +69,7 @@ def launch(count: int, work: Callable[..., int], *rest: Any, then: Callable[[], 
 
 
 def _watch(ranks: list[Any]) -> list[int]:
-    """Wait for the ends of all; exit codes, 0 for those that were only ended because of another."""
+    """Wait for all ranks to end. Returns their exit codes, 0 for a rank that was ended only because of another one."""
     left, codes = dict(enumerate(ranks)), [0] * len(ranks)
     deadline = None
     while left:
@@ -88,7 +90,7 @@ def _watch(ranks: list[Any]) -> list[int]:
 
 
 def _rank(rank: int, count: int, meeting: str, work: Callable[..., int], rest: tuple[Any, ...]) -> None:
-    """One process; ends with an exit code."""
+    """Run one rank in its process, and exit with its exit code."""
     os.setpgid(0, 0)  # a terminal's ctrl-C goes to the watching process, which passes it on: once, not twice
     leave_with_parent()
     code = 1
@@ -117,18 +119,18 @@ def _place(meeting: str) -> str:
 
 
 def _said(meeting: str, rank: int) -> str:
-    """What a rank had to say to the user when it ended."""
+    """The last message of a rank for the user."""
     file = Path(f"{_place(meeting)}-{rank}")
     return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def torchrun() -> tuple[int, int] | None:
-    """(rank, ranks) where torchrun has started this process, else None."""
+    """The rank and the number of ranks, if torchrun has started this process; else None."""
     if "TORCHELASTIC_RUN_ID" not in os.environ:
         return None
     return int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
 
 
 def attempt() -> tuple[str, int]:
-    """Under torchrun: a name of this start of it on this machine, and how often it has restarted the ranks."""
+    """Under torchrun: an id of this launch on this machine, and how often it has restarted the ranks."""
     return f"{os.environ['TORCHELASTIC_RUN_ID']}-{os.getppid()}", int(os.environ.get("TORCHELASTIC_RESTART_COUNT", 0))

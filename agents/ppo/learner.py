@@ -52,29 +52,35 @@ class Losses(NamedTuple):
 
 
 class PPO:
-    """A network, its optimizer, and the games that it learns from.
+    """PPO: a network, its optimizer, and the games that it learns from.
 
-    Advantages run over the learner's own decisions: what others do in between belongs to the decision before it, the last one included.
+    An advantage belongs to a decision of the learner; everything that other agents do until the learner's next decision counts as its
+    consequence, also after the last decision of a game.
 
     Attributes:
-        decisions: of the learner so far, those of all ranks.
-        updates: passes over rollouts so far.
-        begun: True once the games have been begun, or loaded.
-        ended: bool (games,) where a game ended with the learner's last decision; `lengths`: int64 (games,) its decisions in each game so
-            far.
-        rollout: what the last `collect` has played. rollout_facts: the score of games that ended in it, the mean reward for
-            shaping and for a style.
-        update_facts: losses and the like of the last `update`. recent: reward and length of the last games.
-        gae_lambda: of the advantages.
-        potential: float32 (features,) weights of a shaping potential over the observation, None for none. `potentials`: float32
-            (steps + 1, games) what it was before each decision of the rollout and after the last.
-        shaping: its present strength; gamma * potential(next) - potential(now) is added to the reward.
-        ranks: those that train together, each with its own share of the games; their weights stay equal.
+        decisions: decisions of the learner so far, on all ranks.
+        updates: updates (one for each rollout) so far.
+        begun: True once the games have been started or loaded.
+        ended: bool (games,), True where the learner's last decision ended a game.
+        lengths: int64 (games,), decisions of the learner so far in each game in progress.
+        rollout: what the last `collect` has played.
+        rollout_facts: the score of games that ended in the rollout, and the mean rewards from shaping and style.
+        update_facts: losses and other statistics of the last `update`.
+        recent: rewards and lengths of the last games.
+        gae_lambda: lambda of the advantages.
+        potential: float32 (features,), weights of a shaping potential over the observation; None for no shaping.
+        potentials: float32 (steps + 1, games), the potential before each decision of the rollout and after the last one.
+        shaping: current strength of shaping; this many times gamma * potential(next) - potential(now) is added to the reward.
+        ranks: the processes that train together, each with its share of the games; their weights stay equal.
 
     Args:
-        settings: `games` among them is that of all ranks; here it is what `games` holds.
-        total: decisions over which the learning rate falls, if it does.
-        seed: of the first weights, of the answers and of the order of minibatches.
+        games: the learner's games.
+        network: settings of the network.
+        settings: settings of PPO; its `games` counts those of all ranks, and this class uses the number in the argument `games` instead.
+        total: decisions over which the learning rate falls, if it falls.
+        seed: seed of the initial weights, of the sampled actions and of the order of minibatches.
+        device: device of the network.
+        ranks: the processes that train together.
     """
 
     def __init__(
@@ -112,15 +118,15 @@ class PPO:
         return self.settings.learning_rate * (0.1 + 0.9 * remaining) if self.settings.anneal else self.settings.learning_rate
 
     def begin(self) -> None:
-        """Begin all games, and play on to the learner's first decisions."""
+        """Start all games, and play to the learner's first decisions."""
         self.games.start()
         self.ended, self.lengths, self.begun = np.ones(self.games.n, bool), np.zeros(self.games.n, np.int64), True
 
     def collect(self) -> None:
-        """Play `steps` of the learner's decisions in every game, and judge them.
+        """Play `steps` decisions of the learner in every game, and compute their advantages.
 
-        Every game goes on at its own pace: while other agents answer in some, the learner is asked in others. Games that have all their
-        decisions wait, once the learner is asked there again.
+        The games advance independently: while other agents act in some games, the learner acts in others. A game that has reached its
+        number of decisions waits at the learner's next decision.
         """
         rollout, games, steps = self.rollout, self.games, self.settings.steps
         rollout.clear()
@@ -145,10 +151,11 @@ class PPO:
         self._judge()
 
     def _answer(self, steps: np.ndarray, index: np.ndarray) -> np.ndarray:
-        """The learner's actions in some games, int64 (m,), drawn from its policy and noted in the rollout.
+        """Sample the learner's actions in some games, int64 (m,), and store them in the rollout.
 
         Args:
-            steps: int64 (m,) how many decisions of this rollout each game has had. index: int64 (m,) the games.
+            steps: int64 (m,), the number of decisions of this rollout that each game has had.
+            index: int64 (m,), the games.
         """
         rollout, at = self.rollout, (steps, index)
         with self.watch.time("describe"):
@@ -171,7 +178,7 @@ class PPO:
         return actions
 
     def _pay(self, done: np.ndarray) -> float:
-        """Add the style's payments to the learner's last decision in each game; nobody is paid before its first decision."""
+        """Add the style's rewards to the learner's last decision in each game; nothing is paid before its first decision."""
         games = self.games
         at = np.flatnonzero((games.paid != 0) & ~self.ended)
         paid = games.paid[at]
@@ -180,7 +187,7 @@ class PPO:
         return float(paid.sum())
 
     def _judge(self) -> None:
-        """Advantages of the rollout, and what the value is to learn from it."""
+        """Compute the advantages of the rollout, and the targets of the value."""
         rollout, gamma, value_lambda = self.rollout, self.settings.gamma, self.settings.value_lambda
         last = pack(*self.games.encode_actions(np.arange(self.games.n), self.network.consider))
         with torch.no_grad():
@@ -192,7 +199,7 @@ class PPO:
         rollout.returns = rollout.values + (advantages_of(*facts, gamma, value_lambda) if value_lambda else rollout.advantages)
 
     def _shape(self, last: torch.Tensor) -> None:
-        """Add what the potential has risen by to the rewards; `last` are the positions after the rollout, float32 (games, features)."""
+        """Add the rise of the potential to the rewards; `last` holds the positions after the rollout, float32 (games, features)."""
         rollout, phi = self.rollout, self.potentials
         phi[-1] = self._potential_of(last)
         goes_on = 1 - np.vstack([rollout.starts[1:], self.ended.astype(np.float32)])
@@ -205,7 +212,7 @@ class PPO:
         return cast(np.ndarray, positions[:, : len(weights)].float().numpy() @ weights)
 
     def update(self) -> None:
-        """Learn from the rollout: clipped PPO over minibatches of positions, all ranks together."""
+        """Update the network: clipped PPO over minibatches of the rollout, on all ranks together."""
         with self.watch.time("update"):
             self._learn()
 
@@ -238,7 +245,7 @@ class PPO:
         self.update_facts["explained_variance"] = explained_variance(rollout.values, rollout.returns)
 
     def _minibatches(self, advantages: torch.Tensor) -> Iterator[tuple[int, torch.Tensor, tuple[float, float]]]:
-        """Of all epochs: the epoch, which positions of the store, and mean and standard deviation of their advantages over all ranks."""
+        """Yield the minibatches of all epochs: epoch, positions, and mean and standard deviation of their advantages on all ranks."""
         size = self.ranks.share(self.settings.minibatch)
         for epoch in range(self.settings.epochs):
             batches = list(self.rollout.minibatches(size, self.rng))
@@ -248,7 +255,7 @@ class PPO:
                 yield epoch, index, scale
 
     def _losses(self, index: torch.Tensor, targets: Targets, mean: float, spread: float) -> tuple[Losses, dict[str, float]]:
-        """The losses of a minibatch, and what is told of it; `mean` and `spread` are those of its advantages."""
+        """The losses of a minibatch, and statistics to report; `mean` and `spread` normalise its advantages."""
         packed, clip = self.rollout.store.take(index).to(self.network.device), self.settings.clip
         scores, values = self.network(packed)
         log_probs = log_softmax(scores, packed.counts)
@@ -267,7 +274,7 @@ class PPO:
         return losses, told | {"approx_kl": kl, "clip_fraction": clipped}
 
     def _backward(self, losses: Losses) -> None:
-        """Gradients of the losses; while only the value learns, of those weights alone that the policy does not share."""
+        """Compute the gradients of the losses; while only the value learns, only those of weights that the policy does not share."""
         settings = self.settings
         if self.decisions > settings.value_first:
             (losses.policy + settings.value * losses.value - settings.entropy * losses.entropy).backward()
@@ -290,8 +297,13 @@ def advantages_of(
     """Generalised advantage estimates (https://arxiv.org/abs/1506.02438), float32 (steps, games).
 
     Args:
-        rewards, values: float32 (steps, games). starts: float32 (steps, games), 1 where a decision is the first of its game.
-        last_values: float32 (games,) of the positions after the last decision. ended: bool (games,) where a game ended with that one.
+        rewards: float32 (steps, games), the reward after each decision.
+        values: float32 (steps, games), the value of the position before each decision.
+        starts: float32 (steps, games), 1 where a decision is the first of its game.
+        last_values: float32 (games,), values of the positions after the last decision.
+        ended: bool (games,), True where the last decision ended the game.
+        gamma: discount.
+        gae_lambda: lambda of the estimates.
     """
     advantages = np.zeros_like(rewards)
     goes_on, next_values = 1.0 - ended.astype(np.float32), last_values
@@ -305,7 +317,7 @@ def advantages_of(
 
 
 def scales_of(batches: list[torch.Tensor], ranks: Ranks) -> list[tuple[float, float]]:
-    """Mean and standard deviation of every minibatch's advantages, over all ranks."""
+    """Mean and standard deviation of the advantages of every minibatch, over all ranks."""
     facts = torch.stack([torch.stack((b.new_tensor(float(len(b))), b.sum(), (b * b).sum())) for b in batches]).double()
     n, total, squares = ranks.sum_(facts).cpu().T
     mean = total / n
@@ -314,18 +326,18 @@ def scales_of(batches: list[torch.Tensor], ranks: Ranks) -> list[tuple[float, fl
 
 
 def facts_of(outcomes: np.ndarray) -> dict[str, float]:
-    """The score in games that ended so for the learner; nothing where none did."""
+    """The learner's score over some outcomes; empty if there are none."""
     return {"score": float((outcomes > 0).mean() + (outcomes == 0).mean() / 2)} if len(outcomes) else {}
 
 
 def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:
-    """Share of the returns' variance that the values explain; NaN without variance."""
+    """The share of the returns' variance that the values explain; NaN if the returns do not vary."""
     spread = np.var(returns.ravel())
     return float(1 - np.var(returns.ravel() - values.ravel()) / spread) if spread else math.nan
 
 
 def _seed_all(seed: int) -> None:
-    """Seed torch, which draws the first weights, and the generators that agents of the user's own may ask."""
+    """Seed torch, which draws the initial weights, and the global generators that a user's own agents may use."""
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)

@@ -1,7 +1,7 @@
 """Networks over packed positions, and operations on their scores.
 
-A batch of positions is packed: the rows of all legal actions of all positions lie one after another, so a network works
-on legal actions only. Scores are spread into a padded matrix (positions, most legal actions) for softmax and choice.
+A batch of positions is packed: the feature rows of all legal actions of all positions follow one another, so a network computes with legal
+actions only. For softmax and sampling, the scores are spread into a padded matrix (positions, largest number of legal actions).
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ class Packed(NamedTuple):
     """Positions with all their legal actions.
 
     Attributes:
-        positions: float32 (m, features + position features): what the deciding seats see, and what is equal for all their actions.
-        rows: float32 (r, action features), the legal actions of position 0, then of position 1, ...
-        numbers: int64 (r,) their flat action indices.
-        counts: int64 (m,) legal actions of each position; sums to r.
+        positions: float32 (m, features + position features), what the deciding seats see, and features shared by all actions of a
+            position.
+        rows: float32 (r, action features), features of the legal actions of position 0, then of position 1, ...
+        numbers: int64 (r,), flat action indices of these rows.
+        counts: int64 (m,), number of legal actions of each position; sums to r.
     """
 
     positions: torch.Tensor
@@ -35,7 +36,7 @@ class Packed(NamedTuple):
     counts: torch.Tensor
 
     def to(self, device: torch.device) -> Packed:
-        """The same on another device; to a GPU from pinned memory, so that the processor need not wait."""
+        """Copy to another device; to a GPU from pinned memory, so that the CPU need not wait."""
         if device == self.rows.device:
             return self
         pinned = (part.pin_memory() for part in self) if device.type == "cuda" else self
@@ -43,18 +44,19 @@ class Packed(NamedTuple):
 
 
 def pack(offsets: np.ndarray, numbers: np.ndarray, rows: np.ndarray, positions: np.ndarray) -> Packed:
-    """The result of `Batch.encode_actions` as tensors over the same memory."""
+    """Wrap the result of `Batch.encode_actions` in tensors that share its memory."""
     return Packed(torch.from_numpy(positions), torch.from_numpy(rows), torch.from_numpy(numbers), torch.from_numpy(np.diff(offsets)))
 
 
 class ActionNetwork(nn.Module):
-    """Scores legal actions and judges positions.
+    """Scores legal actions and estimates values of positions.
 
     Attributes:
-        consider: that of its `NetworkConfig`.
-        dtype: what it likes to read.
+        consider: `consider` of its `NetworkConfig`.
+        dtype: dtype of the inputs that it reads fastest.
         reads: names of the weights (out, position) that read positions.
-        chooses: how the names begin of those weights that score actions and have no part in the value. shares: of those that have.
+        chooses: prefixes of the names of weights that score actions and do not affect the value.
+        shares: prefixes of the names of weights that do both.
     """
 
     consider: int = 0
@@ -78,9 +80,9 @@ class ActionNetwork(nn.Module):
 
 
 class RowsNetwork(ActionNetwork):
-    """One small scorer shared by all actions, told about the game by a summary of the observation.
+    """One small network that scores each action from its features and a summary of the observation.
 
-    The summary and the value read the observation through one layer, half each: one product instead of two.
+    The summary and the value read the observation through halves of one layer, so that it takes one matrix product instead of two.
     """
 
     reads = ("see.weight",)
@@ -101,7 +103,7 @@ class RowsNetwork(ActionNetwork):
         self.value = nn.Sequential(nn.ReLU(), nn.Linear(deep, wide), nn.ReLU(), nn.Linear(wide, 1))
 
     def forward(self, packed: Packed) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scores (r,) of all legal actions and values (m,) of the positions for their deciders, where the weights are."""
+        """Scores (r,) of all legal actions, and values (m,) of the positions for their deciding seats, on the device of the weights."""
         packed = packed.to(self.device)
         counts = packed.counts
         position = positions_of(counts)
@@ -114,13 +116,13 @@ class RowsNetwork(ActionNetwork):
         return self.score(hidden[:n].float())[:, 0], values[:, 0]
 
     def _read(self, inputs: torch.Tensor, multiple: int) -> torch.Tensor:
-        """Inputs as the network likes them; bfloat16 in round numbers, because oneDNN makes a program for every new number of rows."""
+        """Convert inputs to the network's dtype; bfloat16 is padded, because oneDNN compiles anew for every new number of rows."""
         more = -len(inputs) % multiple if self.dtype == torch.bfloat16 else 0
         return functional.pad(inputs.to(self.dtype), (0, 0, 0, more)) if more else inputs.to(self.dtype)
 
 
 class FlatNetwork(ActionNetwork):
-    """A plain multilayer perceptron with one logit per flat action."""
+    """A plain multilayer perceptron with one logit for each flat action."""
 
     reads = ("actor.0.weight", "value.0.weight")
     chooses = ("actor.",)
@@ -140,7 +142,7 @@ class FlatNetwork(ActionNetwork):
 
 
 def build_network(n_features: int, n_row: int, n_actions: int, config: NetworkConfig) -> ActionNetwork:
-    """The network a configuration asks for.
+    """Build the network that a configuration describes.
 
     Raises:
         BadOption: see `check_network`.
@@ -160,23 +162,23 @@ def knows_bfloat16() -> bool:
 
 
 def linear(layer: nn.Linear, x: torch.Tensor) -> torch.Tensor:
-    """A layer in the precision of what it reads."""
+    """Apply a layer in the dtype of its input."""
     return functional.linear(x, layer.weight.to(x.dtype), layer.bias.to(x.dtype))
 
 
 def positions_of(counts: torch.Tensor) -> torch.Tensor:
-    """The position of each row, int64 (r,)."""
+    """The position that each row belongs to, int64 (r,)."""
     return torch.arange(len(counts), device=counts.device).repeat_interleave(counts)
 
 
 def segment_mean(rows: torch.Tensor, counts: torch.Tensor, position: torch.Tensor) -> torch.Tensor:
-    """Mean row of each position, (m, width); `position` is the position of each row."""
+    """Average the rows of each position, (m, width); `position` holds the position of each row."""
     total = torch.zeros(len(counts), rows.shape[1], device=rows.device).index_add_(0, position, rows)
     return total / counts.clamp(min=1)[:, None]
 
 
 def log_softmax(scores: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-    """Log probabilities of the legal actions of each position, padded with -inf to (m, most legal actions)."""
+    """Log probabilities of the legal actions of each position, padded with -inf to (m, largest number of legal actions)."""
     counts = counts.to(scores.device)
     inside = torch.arange(int(counts.max()), device=scores.device)[None, :] < counts[:, None]
     padded = torch.full(inside.shape, -torch.inf, device=scores.device).masked_scatter(inside, scores)
@@ -184,7 +186,7 @@ def log_softmax(scores: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
 
 
 def finite(log_probs: torch.Tensor) -> torch.Tensor:
-    """Padded log probabilities with 0 where there is no action."""
+    """Replace the -inf of padded log probabilities by 0."""
     return log_probs.masked_fill(log_probs == -torch.inf, 0.0)
 
 
@@ -194,6 +196,6 @@ def entropy(log_probs: torch.Tensor) -> torch.Tensor:
 
 
 def pick(log_probs: torch.Tensor, counts: torch.Tensor, uniform: np.ndarray) -> torch.Tensor:
-    """Which legal action (0, 1, ... of each position) a uniform number in [0, 1) falls on; int64 (m,)."""
+    """Sample legal actions by inverse CDF from uniform numbers in [0, 1): their indices within each position, int64 (m,)."""
     below = log_probs.exp().cumsum(1) <= torch.from_numpy(uniform.astype(np.float32)).to(log_probs.device)[:, None]
     return torch.minimum(below.sum(1), counts.to(log_probs.device) - 1)

@@ -1,7 +1,7 @@
-"""Processes that train one network together: each plays its share of the games, and they agree after every step.
+"""Ranks: processes that train one network together. Each plays its share of the games, and gradients are averaged at every step.
 
-torch.distributed does the talking: Gloo between processors, NCCL between GPUs. Sums between processes of one machine go through
-memory that they share, see `SharedSum`. One process alone needs none of it, and every method here then gives back what it was given.
+They communicate through torch.distributed: Gloo between CPUs, NCCL between GPUs. Sums between processes of one machine go through shared
+memory, see `SharedSum`. With a single process nothing is communicated, and every method returns what it was given.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ LEAST_GAMES = 64  # a rank with fewer games side by side would spend its time on
 class SharedSum:
     """Sums over the ranks of one machine, through a file that all of them map into memory.
 
-    Every rank writes its numbers into a row of its own, says so by a counter, waits for the counters of the others, and adds
-    up the rows, in the same order everywhere, so that all get the same bits. Rows lie twice: a rank that is one turn ahead
-    writes into the other set. Gloo takes milliseconds for the same over a network of one machine; docs/decisions/0018.
+    Every rank writes its numbers into its own row, announces this by a counter, waits for the counters of the others, and adds up the rows
+    in the same order as everybody else, so that all ranks get the same bits. There are two sets of rows, because a rank may already write
+    the next numbers while others still read. Gloo takes milliseconds for the same sum over the loopback network; see docs/decisions/0018.
     """
 
     def __init__(self, ranks: Ranks):
@@ -45,7 +45,7 @@ class SharedSum:
         self._grow(_ROOM)
 
     def _grow(self, room: int) -> None:
-        """Map a file with rows of so many bytes; all ranks come here together, by the same numbers."""
+        """Map a file with rows of `room` bytes; all ranks do this at the same call, because they add the same number of values."""
         size = 64 * self.count + 2 * self.count * room
         path = ""
         if self.rank == 0:
@@ -63,7 +63,7 @@ class SharedSum:
         self._room, self._turn = room, 0
 
     def _look_for_others(self) -> None:
-        """Raise RuntimeError if one of them has died."""
+        """Raise RuntimeError if another rank has died."""
         for rank, process in enumerate(self._processes):
             try:
                 os.kill(process, 0)
@@ -71,7 +71,7 @@ class SharedSum:
                 raise RuntimeError(f"rank {rank} is gone, as if its connection were closed by peer") from None
 
     def _tell_who_waits(self) -> bool:
-        """A line for the user, by the first of those that wait."""
+        """Print a line for the user; only the first waiting rank does."""
         late = [str(rank) for rank in range(self.count) if self._arrived[rank] < self._turn]
         if late and self.rank == int(np.argmax(self._arrived >= self._turn)):
             who = f"rank{'s' * (len(late) > 1)} {', '.join(late)} (process {', '.join(str(self._processes[int(rank)]) for rank in late)})"
@@ -79,10 +79,10 @@ class SharedSum:
         return True
 
     def add(self, numbers: torch.Tensor) -> None:
-        """The sum over all ranks, in place; every rank gives as many numbers.
+        """Sum numbers over all ranks, in place; every rank passes the same number of values.
 
         Raises:
-            RuntimeError: one of them has died.
+            RuntimeError: another rank has died.
         """
         mine = numbers.numpy().reshape(-1)
         if mine.nbytes > self._room:
@@ -106,11 +106,11 @@ class SharedSum:
 
 @dataclass(frozen=True)
 class Ranks:
-    """One process among those that train together.
+    """One of the processes that train together.
 
     Attributes:
-        rank: from 0; the first one writes logs and checkpoints.
-        count: of all machines.
+        rank: its number, from 0; rank 0 writes logs and checkpoints.
+        count: the number of ranks on all machines.
     """
 
     rank: int = 0
@@ -122,16 +122,16 @@ class Ranks:
         return self.rank == 0
 
     def share(self, total: int) -> int:
-        """The part that a rank has of so many games or positions; `check_shares` has made sure that it is a whole number."""
+        """The share of one rank in a number of games or positions; `check_shares` has made sure that it is whole."""
         return total // self.count
 
     def mine(self, everything: np.ndarray) -> np.ndarray:
-        """The part of this rank of an array, of the same length for all ranks."""
+        """The rank's part of an array that is divided equally."""
         part = self.share(len(everything))
         return everything[self.rank * part : (self.rank + 1) * part]
 
     def sum_(self, numbers: torch.Tensor) -> torch.Tensor:
-        """The sum over all ranks, in place."""
+        """Sum numbers over all ranks, in place."""
         if self.shared is not None and numbers.device.type == "cpu":
             self.shared.add(numbers)
         elif self.count > 1:
@@ -143,20 +143,20 @@ class Ranks:
         return bool(self.sum_(torch.tensor(float(wish))) > 0)
 
     def copy_first(self, tensors: Sequence[torch.Tensor]) -> None:
-        """Overwrite tensors with those of the first rank."""
+        """Overwrite tensors by those of rank 0."""
         if self.count > 1:
             for tensor in tensors:
                 distributed.broadcast(tensor, 0)
 
     def told(self, value: _Any) -> _Any:
-        """The first rank's value, on every rank."""
+        """Broadcast a value from rank 0."""
         told = [value]
         if self.count > 1:
             distributed.broadcast_object_list(told, 0)
         return told[0]
 
     def gather(self, value: _Any) -> list[_Any]:
-        """The values of all ranks, in order, on every rank."""
+        """Collect a value from every rank; all ranks get the list, in order of ranks."""
         values = [value] * self.count
         if self.count > 1:
             distributed.all_gather_object(values, value)
@@ -171,10 +171,12 @@ ALONE = Ranks()
 
 
 def join(rank: int, count: int, meeting: str) -> Ranks:
-    """Become one of several ranks.
+    """Join the group as one of several ranks.
 
     Args:
-        meeting: where they find each other: `file://...` on one machine, `env://` under torchrun.
+        rank: this process's number.
+        count: the number of ranks.
+        meeting: where the ranks find each other: `file://...` on one machine, `env://` under torchrun.
     """
     if count > 1:
         backend = "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo"
@@ -192,35 +194,37 @@ def leave(ranks: Ranks) -> None:
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def fitting_ranks(games: int, most: int | None = None) -> int:
-    """One rank a core, as long as each has enough games to play and all have the same number; not more than `most`."""
+    """The number of ranks for some games: one for each core (at most `most`), while each has enough games and all have equally many."""
     most = max(1, min(most or cores(), games // LEAST_GAMES))
     return next(count for count in range(most, 0, -1) if games % count == 0)
 
 
 def check_shares(count: int, **totals: int) -> None:
-    """Refuse numbers that cannot be shared out equally.
+    """Refuse numbers that cannot be divided equally among the ranks.
 
     Raises:
-        BadOption: one of them is no multiple of the number of ranks.
+        BadOption: a number is not a multiple of the number of ranks.
     """
     for name, total in totals.items():
         if total % count:
             setting = name.replace("_", ".", 1)
             raise BadOption(
-                f"{setting} = {total} cannot be shared out equally to {count} ranks; choose a multiple of {count}, or --ranks 1"
+                f"{setting} = {total} cannot be divided equally among {count} ranks; choose a multiple of {count}, or --ranks 1"
             )
 
 
 class Gradients:
-    """Gradients of a network in one piece, so that ranks average them at one go.
+    """The gradients of a network in one contiguous tensor, so that ranks average them in one operation.
 
     Args:
-        policy: those of the parameters that only choose actions; `signal` is about them.
+        parameters: all parameters of the network.
+        ranks: the processes that train together.
+        policy: the parameters that only choose actions; `signal` looks at their gradients.
     """
 
     def __init__(self, parameters: Sequence[torch.nn.Parameter], ranks: Ranks, policy: Sequence[torch.nn.Parameter] = ()):
@@ -244,23 +248,23 @@ class Gradients:
             parameter.grad = view
 
     def average(self, fact: float = 0.0) -> float:
-        """After a backward pass, average the gradients and one more number over all ranks; returns the number."""
+        """After a backward pass, average the gradients and one further number over all ranks; returns the number."""
         self._all[-1] = fact
         if self.ranks.count > 1:
             self.ranks.sum_(self._all).div_(self.ranks.count)
         return float(self._all[-1])
 
     def note(self) -> None:
-        """Count them for `signal`."""
+        """Include the current gradients in `signal`."""
         flat = torch.cat([view.flatten() for view in self._chosen])
         self._sum += flat
         self._squares += float(flat @ flat)
         self._seen += 1
 
     def signal(self) -> float:
-        """Signal to noise, squared, of the mean of the gradients noted: how much of it they have in common.
+        """The squared signal-to-noise ratio of the mean of the noted gradients.
 
-        Well above 1, a step leads where the advantages say; well below, mostly where luck does. Not a number after fewer than two.
+        Well above 1, updates follow the advantages; well below 1, mostly luck. NaN if fewer than two gradients were noted.
         """
         n = self._seen
         if n < 2:
@@ -270,20 +274,21 @@ class Gradients:
         return max(common, 0.0) / max(noise, 1e-30)
 
     def clip(self, most: float) -> None:
-        """Clip the gradients to a norm."""
+        """Clip the gradients to a maximal norm."""
         length = float(torch.linalg.vector_norm(self._flat))
         if length > most:
             self._flat.mul_(most / length)
 
 
 def device_of(wanted: str, rank: int = 0) -> torch.device:
-    """The device of a rank's network.
+    """Choose the device of a rank's network.
 
     Args:
         wanted: "auto" (a GPU if there is one), "cpu", "cuda" or "cuda:1".
+        rank: the rank, which selects among several GPUs.
 
     Raises:
-        BadOption: no such device here.
+        BadOption: there is no such device.
     """
     if wanted == "auto":
         wanted = "cuda" if torch.cuda.is_available() else "cpu"

@@ -1,4 +1,4 @@
-"""The folder of a run: resolved settings, versions, history as CSV, the learning curve, and a game of the trained agent."""
+"""The folder of a run: resolved settings, versions, history as CSV, learning curve, and a game of the trained agent."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PACKAGES = ("skirmish-rl", "numpy", "numba", "torch", "stable-baselines3", "sb3
 
 
 def _git(*arguments: str) -> str:
-    """What git says of this code; nothing where it is installed, be it inside somebody's repository."""
+    """Run git in the checkout of this code; returns "" where the code is installed, even inside somebody else's repository."""
     here = Path(__file__).resolve()
     said = ""
     try:
@@ -61,7 +61,7 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """What this machine's processor is called."""
+    """The name of this machine's processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:  # there is none but on Linux
@@ -70,7 +70,7 @@ def _processor() -> str:
 
 
 def code_facts() -> dict[str, Any]:
-    """The code's revision, whether it has uncommitted changes, and the processor."""
+    """The revision of the code, whether it has uncommitted changes, and the processor."""
     return {"git": _git("rev-parse", "HEAD"), "git_changes": bool(_git("status", "--porcelain")), "processor": _processor()}
 
 
@@ -80,7 +80,7 @@ def versions() -> dict[str, str]:
 
 
 def find_attempt(runs: Path, attempt: str) -> Path | None:
-    """The run folder, with a checkpoint to go on from, that an attempt of torchrun has made before it was restarted."""
+    """The run folder, with a checkpoint, that an attempt of torchrun has made before it was restarted; None if there is none."""
     for facts in sorted(runs.glob(f"*/{FACTS}")):
         with contextlib.suppress(SkirmishError, ValueError, AttributeError):  # damaged, and so of no attempt of ours
             if parse_json(read_bytes(facts, _FACTS)).get("attempt") == attempt and (facts.parent / LATEST).is_file():
@@ -89,13 +89,16 @@ def find_attempt(runs: Path, attempt: str) -> Path | None:
 
 
 def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
-    """Make the folder of a new run with its description; it appears complete or not at all.
+    """Make the folder of a new run, with its description, atomically.
 
     Args:
-        attempt: of torchrun, by which `find_attempt` finds the folder.
+        config: the settings.
+        scenario: the scenario.
+        attempt: the id of the attempt under torchrun, by which `find_attempt` finds the folder; "" otherwise.
 
     Raises:
-        BadOption: a folder of that name exists, or it cannot be made. CheckpointError: it cannot be written.
+        BadOption: a folder of that name exists, or it cannot be made.
+        CheckpointError: the folder cannot be written.
     """
     stamp = time.strftime("%Y%m%d-%H%M%S")
     scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
@@ -127,10 +130,10 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
 
 @contextlib.contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Train in a run folder, alone; the system lets go of it when the process ends, however it ends.
+    """Lock a run folder for training; the system releases the lock when the process ends, however it ends.
 
     Raises:
-        CheckpointError: another process trains there, or nothing can be written there.
+        CheckpointError: another process trains in the folder, or the folder cannot be written.
     """
     try:
         check_folder(folder)
@@ -149,7 +152,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def standing(folder: Path) -> str:
-    """What a run that ends too early has to show, in words."""
+    """Describe what a run that has ended early leaves in its folder."""
     go_on = f"go on with: skirmish-rl train --resume {folder}"
     return f"the last checkpoint is whole; {go_on}" if (folder / LATEST).is_file() else f"nothing was saved yet; {go_on}"
 
@@ -158,7 +161,8 @@ def reopen(folder: Path) -> TrainConfig:
     """Read the settings of a run from its folder.
 
     Raises:
-        CheckpointError: no run there. DataError: its settings are damaged, or cut.
+        CheckpointError: the folder holds no run.
+        DataError: its settings are damaged or incomplete.
     """
     if not (folder / CONFIG).is_file():
         raise CheckpointError(f"{folder} is not a run folder: it has no {CONFIG}; give a folder that `skirmish-rl train` has made")
@@ -166,10 +170,11 @@ def reopen(folder: Path) -> TrainConfig:
 
 
 def go_on(folder: Path, trusted: bool = False) -> TrainConfig:
-    """Settings of a run to be continued.
+    """Read the settings of a run that is to be continued.
 
     Raises:
-        CheckpointError, DataError: as for `reopen`. BadOption: they name code or files, see `check_settings`.
+        CheckpointError, DataError: as for `reopen`.
+        BadOption: the settings name code or files, see `check_settings`.
     """
     config = reopen(folder)
     check_settings(dataclasses.replace(config, runs="runs", name=""), folder / CONFIG, trusted)  # it goes on in this folder
@@ -177,7 +182,7 @@ def go_on(folder: Path, trusted: bool = False) -> TrainConfig:
 
 
 def write_history(history: list[dict[str, Any]], folder: Path) -> None:
-    """Rewrite the CSV from the whole history, so that a resumed run leaves no line twice."""
+    """Rewrite the CSV file from the whole history, so that a resumed run has no duplicate lines."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, restval="")
     writer.writeheader()
@@ -186,7 +191,7 @@ def write_history(history: list[dict[str, Any]], folder: Path) -> None:
 
 
 def limits(history: list[dict[str, Any]]) -> str:
-    """For people: what holds learning up at the end of a run, by the means over the last fifth of its updates; "" before there are any."""
+    """Say in a sentence what limits learning at the end of a run, from the last fifth of its updates; "" before the first update."""
     learnt = [row for row in history if row["phase"] == "ppo" and "entropy" in row]
     last = learnt[-max(1, len(learnt) // 5) :]
     if not last:
@@ -205,7 +210,7 @@ def limits(history: list[dict[str, Any]]) -> str:
 
 
 def draw_curve(history: list[dict[str, Any]], config: TrainConfig, folder: Path) -> None:
-    """The learning curve as PNG: evaluations with their 95 % intervals, the score in training, and the policy's entropy."""
+    """Draw the learning curve as PNG: evaluations with 95 % intervals, the score in training, and the entropy of the policy."""
     pyplot = plotting()
     figure, (upper, lower) = pyplot.subplots(2, 1, figsize=(8, 6), height_ratios=(2, 1), sharex=True, layout="constrained")
     learnt = [row for row in history if row["phase"] == "ppo"]

@@ -1,7 +1,7 @@
-"""Where the time of a run goes.
+"""Measures where the time of a run goes.
 
-Parts of training: `describe` (features of legal actions), `forward` (network, choosing), `engine` (games, opponents included), `update`
-(network, learning), `exchange` (waiting for other ranks), `evaluate` (evaluation games).
+The parts of training are `describe` (features of legal actions), `forward` (network and sampling), `engine` (games, with opponents),
+`update` (training the network), `exchange` (waiting for other ranks) and `evaluate` (evaluation games).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 
 class Stopwatch:
-    """Seconds spent in named parts, one inside another counted once."""
+    """Seconds spent in named parts; time in a nested part counts for the inner part only."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -32,7 +32,7 @@ class Stopwatch:
             self._inner[-1] += took
 
     def shares(self) -> str:
-        """For people: each part's share of all timed so far, the largest first."""
+        """Describe for people each part's share of the measured time, the largest first."""
         total = sum(self.seconds.values()) or 1.0
         parts = sorted(self.seconds.items(), key=lambda item: -item[1])
         return ", ".join(f"{part} {seconds / total:.0%}" for part, seconds in parts)

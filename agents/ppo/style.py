@@ -1,7 +1,7 @@
-"""A style of play: small rewards for events during the game, beside the outcome.
+"""A style of play: small rewards for events during the game, added to the outcome.
 
-Unlike shaping by a potential it changes what the best play is, and is meant to: a network that is paid for attacks attacks more often,
-also where that costs games. What it is paid for are the events that traces and reports tell, by their own names.
+Unlike potential-based shaping, a style changes which play is optimal, on purpose: a network that is paid for attacks will attack more
+often, even if that costs games. The events are those that traces and reports tell, under the same names.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ SIDES = ("mine", "theirs")
 
 
 def paid_names(ruleset: Ruleset) -> list[str]:
-    """All that a style may pay for: `mine.attacked`, `theirs.gone`, and so on."""
+    """All events that a style can pay for: `mine.attacked`, `theirs.gone`, and so on."""
     return [f"{side}.{kind.name.lower()}" for kind in kinds_of(ruleset) for side in SIDES]
 
 
 def check_style(weights: Mapping[str, float], ruleset: Ruleset) -> None:
-    """Refuse names of events that there are not.
+    """Refuse names of unknown events.
 
     Raises:
-        UnknownName: says which names there are.
+        UnknownName: an event does not exist; the message lists those that do.
     """
     names = paid_names(ruleset)
     for name in weights:
@@ -39,11 +39,11 @@ class Style:
     """Pays one seat of each game for events.
 
     Args:
-        weights: name of an event, as `paid_names` has it -> reward for each; for wounds, healing, and what is spent or gained, for each
-            point of it.
+        weights: event, as in `paid_names` -> reward for each. For wounds, healing and resources, the reward is for each point.
+        scenario: the scenario.
 
     Raises:
-        UnknownName: no such event.
+        UnknownName: an event does not exist.
     """
 
     def __init__(self, weights: Mapping[str, float], scenario: Scenario):
@@ -53,17 +53,19 @@ class Style:
         self.scenario, self.events = scenario, EventReader(scenario)
 
     def know(self, record: np.void) -> None:
-        """Learn from a game that has begun whose units are whose."""
+        """Note from a game that has started which units belong to which seat."""
         self.events.know(units_of(record, self.scenario))
 
     def pay(self, batch: Batch, index: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Payments for the events of the last actions.
+        """Compute the rewards for the events of the last actions.
 
         Args:
-            index: int64 (m,) which games of the batch. seats: int64 (n,) the seat that is paid in each of its games.
+            batch: the games.
+            index: int64 (m,), the games in which an action was taken.
+            seats: int64 (n,), the seat that is paid in each game of the batch.
 
         Returns:
-            float32 (n,), 0 elsewhere.
+            float32 (n,), 0 in all other games.
         """
         told = self.events.read(batch.games, index)
         counts = (told.place >= 0) & (told.seat >= 0)

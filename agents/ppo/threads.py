@@ -1,4 +1,4 @@
-"""How many threads the network should use: two that fight for a busy core are far slower than one."""
+"""Chooses the number of threads for the network: two threads that compete for a busy core are far slower than one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _POSITIONS, _ROWS = 512, 32
 
 
 def choose_threads(network: nn.Module, n_features: int, n_row: int) -> int:
-    """Time a forward and backward pass with one thread and with all cores, set the faster, and return it."""
+    """Time a forward and backward pass with one thread and with all cores, set the faster number, and return it."""
     counts = torch.full((_POSITIONS,), _ROWS)
     packed = Packed(
         torch.zeros(_POSITIONS, n_features), torch.zeros(_POSITIONS * _ROWS, n_row),

@@ -46,7 +46,7 @@ from skirmish_rl.envs.core.seeds import later_seed
 
 @dataclass
 class Progress:
-    """How far a run has come; saved as JSON. `rng` holds one set of generators for each rank."""
+    """The state of a run, saved as JSON. `rng` holds one set of generators for each rank."""
 
     chunk: int = 0  # of the imitation
     demonstrations: str = ""  # digest of the recorded games that it copies
@@ -66,7 +66,7 @@ class Progress:
 
 
 class _Counted:
-    """An agent whose answers are counted."""
+    """An agent that counts its answers."""
 
     def __init__(self, agent: Agent):
         self.agent, self.name, self.bot, self.answers = agent, agent.name, agent.bot, 0
@@ -78,14 +78,18 @@ class _Counted:
 
 
 class Trainer:
-    """Runs a configuration in a run folder. Every rank has one; the first one writes what there is to write.
+    """Runs a configuration in a run folder. Every rank has a trainer; the one of rank 0 writes the files.
 
     Args:
-        resume: go on from the folder's latest checkpoint; a run that was cut off before its first one begins again.
-        ranks: the place of this process among those that train together.
+        config: the settings.
+        scenario: the scenario.
+        folder: the run folder.
+        display: where progress is shown.
+        resume: continue from the folder's latest checkpoint; a run that was cut off before its first checkpoint starts again.
+        ranks: the processes that train together.
 
     Raises:
-        CheckpointError: a checkpoint that is damaged or does not fit.
+        CheckpointError: the checkpoint is damaged or does not fit.
     """
 
     def __init__(
@@ -141,7 +145,7 @@ class Trainer:
             False after ctrl-C.
 
         Raises:
-            CheckpointError: the run folder cannot be written any more; its last checkpoint stays whole.
+            CheckpointError: the run folder can no longer be written; its last checkpoint stays intact.
         """
         try:
             with self.display, self.stop:
@@ -162,7 +166,7 @@ class Trainer:
         return not stopped
 
     def judge(self, watch: Callable[[int], None] | None = None) -> list[Match]:
-        """Evaluate the best checkpoint against every bot, and with lookahead against the strongest, on fresh seeds."""
+        """Evaluate the best checkpoint against every bot, and with lookahead against the strongest bot, on fresh seeds."""
         agent, config = load_agent(self.folder, self.scenario), self.config.evaluation
         pairs: list[tuple[Agent, Agent]] = [(agent, ScriptedAgent(self.scenario, bot)) for bot in self.scenario.ruleset.bots]
         matches = play_pairs(self.scenario, pairs, config.final_games, later_seed(config.seed), watch=watch, play=self._play)
@@ -174,7 +178,7 @@ class Trainer:
         return matches
 
     def tell(self) -> str:
-        """The trace of a game of the best checkpoint, in seat 0, with the strongest bot: the first of ten that it wins, or the last."""
+        """Play up to ten games of the best checkpoint against the strongest bot; returns the trace of its first win, or of the last."""
         agents: list[Agent] = [load_agent(self.folder, self.scenario), *[self.strongest] * (self.scenario.seats - 1)]
         told = ""
         for seed in game_seeds(later_seed(self.config.seed), 10):
@@ -192,7 +196,7 @@ class Trainer:
         threads: int,
         watch: Callable[[int], None] | None,
     ) -> np.ndarray:
-        """`play_games`, every rank a part of them."""
+        """Run `play_games`, with each rank playing its part of the games."""
         count, finals = self.ranks.count, np.zeros(len(seeds), scenario.ruleset.state)
         mine = slice(self.ranks.rank, None, count)
         played = play_games(scenario, agents, who[mine], seeds[mine], self.cores, watch)
@@ -201,7 +205,7 @@ class Trainer:
         return finals
 
     def seconds(self) -> float:
-        """Time spent on this run, earlier parts included."""
+        """Seconds spent on this run, including the time before it was resumed."""
         return self.progress.seconds + time.monotonic() - self._began
 
     def _imitate(self) -> None:
@@ -231,7 +235,7 @@ class Trainer:
         self.learner.optimizer.state.clear()
 
     def _demonstrations(self) -> Lessons:
-        """What imitation copies: a bot, or recorded games, of which those that are left out are named."""
+        """The source of imitation: a bot, or recorded games; recorded games that cannot be used are reported."""
         config, progress = self.config.imitation, self.progress
         given = (
             self.scenario,
@@ -254,16 +258,16 @@ class Trainer:
 
     @property
     def _chooses(self) -> bool:
-        """False where the last checkpoint counts as the best."""
+        """False if the last checkpoint counts as the best one."""
         return self.config.evaluation.choose and self.config.evaluation.games > 0
 
     @property
     def spent(self) -> int:
-        """All decisions so far that a budget pays for."""
+        """All decisions so far that the budget pays for."""
         return self.config.imitation.decisions + self.learner.decisions + self.progress.evaluated
 
     def _pays(self, decisions: int) -> bool:
-        """False where a budget has no more so many decisions left."""
+        """False if the budget does not pay for this many more decisions."""
         return not self.config.budget or self.spent + decisions <= self.config.budget
 
     def _improve(self) -> None:
@@ -281,7 +285,7 @@ class Trainer:
         self.between_updates()
 
     def between_updates(self) -> None:
-        """What happens between two updates: history, evaluation, checkpoint, next stage or opponents, shaping."""
+        """Do everything that is due between two updates: history, evaluation, checkpoint, next stage or opponents, shaping."""
         config, progress, now = self.config, self.progress, self.learner.decisions
         due = now - progress.evaluated_at >= config.evaluation.every or progress.evaluated_at < 0 or now >= config.decisions
         payable = config.evaluation.games > 0 and self._pays(progress.evaluation_cost * 3 // 2)
@@ -336,7 +340,7 @@ class Trainer:
         self._show(row["rate"])
 
     def _draw(self, row: dict[str, Any]) -> None:
-        """TensorBoard's curves, a point further."""
+        """Write a point of the curves to TensorBoard."""
         if self.curves is None:
             return
         learner = self.learner
@@ -371,13 +375,13 @@ class Trainer:
         )
 
     def _freeze(self) -> None:
-        """Keep a copy of the network as an opponent; the oldest one leaves when there are too many."""
+        """Add a copy of the network to the past selves; the oldest copy is dropped when there are too many."""
         network = copy.deepcopy(self.learner.network).eval()
         self.past = [*self.past, network][-self.config.past :]
         self.progress.snapshot_at = self.learner.decisions
 
     def _should_stop(self) -> bool:
-        """All ranks stop when one of them is asked to, the first one's time is up, or the budget does not pay for one more update."""
+        """True on all ranks if one of them was asked to stop, the time of rank 0 is up, or the budget does not pay for another update."""
         over = self.seconds() > self.config.minutes * 60 or not self._pays(self.config.rollout)
         return self.ranks.any(self.stop.requested or (self.ranks.first and over))
 
@@ -393,7 +397,7 @@ class Trainer:
         return weights
 
     def _compile(self) -> None:
-        """Have the kernels compiled before the clock starts; a later process finds them in the cache."""
+        """Compile the kernels before the clock starts; later processes load them from the cache."""
         began = time.monotonic()
         batch = Batch(self.scenario, 1, observe=False)
         batch.reset(seed=0)
@@ -466,7 +470,7 @@ class Trainer:
             learner.ended, learner.lengths, learner.begun = mine["ended"], mine["lengths"], True
 
     def _reshare(self, before: int) -> None:
-        """Go on with another number of ranks: games of its own for each."""
+        """Continue with another number of ranks: each rank starts games of its own."""
         self.display.say(
             f"this run had {before} rank{'s' * (before > 1)} and goes on with {self.ranks.count}: network, optimizer and progress stay, "
             "the games begin anew; it will not repeat what the former number would have done"
@@ -474,7 +478,7 @@ class Trainer:
         self._begin_games_anew()
 
     def _begin_games_anew(self) -> None:
-        """From seeds that were not played."""
+        """Start games from seeds that have not been played."""
         turn = [self.config.seed, self.ranks.count, self.progress.updates, self.progress.chunk]
         for k, rng in enumerate(self._generators().values()):
             rng.bit_generator.state = np.random.default_rng([*turn, self.ranks.rank, k]).bit_generator.state
@@ -486,5 +490,5 @@ class Trainer:
 
 
 def part_of(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
-    """Those whose names begin so, without it."""
+    """Select the arrays with a prefix, and remove it from their names."""
     return {key[len(prefix) :]: value for key, value in arrays.items() if key.startswith(prefix)}

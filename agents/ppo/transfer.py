@@ -1,8 +1,8 @@
-"""Weights of another run to begin with, be it on another scenario of the ruleset.
+"""Starts a run from the weights of another one, which may have trained on another scenario of the ruleset.
 
-Scenarios of a ruleset see different things: more units, other cards. What both see has the same name, see `Features.names`, and
-keeps its weights; what the old scenario did not show gets weights of zero, so that at first the network plays as it did there and
-learns to look at the rest.
+Scenarios of a ruleset have different columns, because they have other units or cards. Columns that two scenarios share have the same name,
+see `Features.names`, and keep their weights. New columns get zero weights, so that the network at first plays as before, and then learns
+to use them.
 """
 
 from __future__ import annotations
@@ -24,16 +24,18 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 
 def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) -> list[str]:
-    """Refuse a network whose weights could not be used here.
+    """Refuse a network whose weights cannot be used here.
 
     Args:
-        start: a run folder, a checkpoint, an agent's folder or an exported network, or the name of an agent that comes with the package.
+        start: a run folder, a checkpoint, an agent's folder, an exported network, or the name of an agent that comes with the package.
+        scenario: the scenario that is trained on.
+        config: settings of the network.
 
     Returns:
-        What the network reads of a position, by name.
+        Names of the columns of a position that the network reads.
 
     Raises:
-        CheckpointError: another ruleset or version, a network of another shape, or a scenario that cannot be made any more.
+        CheckpointError: the network is for another ruleset or version, has another shape, or its scenario can no longer be built.
     """
     file, identity = saved_network(str(start).removeprefix("ppo:"), scenario)
     ruleset = scenario.ruleset
@@ -63,10 +65,10 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
     """Fill a network with the weights of another one, named as for `check_start`.
 
     Returns:
-        How many columns of the position both scenarios have.
+        The number of columns of a position that both scenarios have.
 
     Raises:
-        CheckpointError: see `check_start`, or a damaged file.
+        CheckpointError: see `check_start`, or the file is damaged.
     """
     before, now = check_start(start, scenario, config), columns_of(scenario)
     place = {name: k for k, name in enumerate(before)}
@@ -89,7 +91,7 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
 
 
 def _weights(file: Path, device: torch.device) -> dict[str, torch.Tensor]:
-    """The weights of a network by their names in a policy."""
+    """Load the weights of a network, under the names that they have in a policy."""
     if is_shared(file):
         return {f"network.{name}": torch.from_numpy(array).to(device) for name, array in read_network(file)[0].items()}
     return tensors_in(members(file), "policy.pth", device)

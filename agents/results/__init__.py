@@ -1,1 +1,1 @@
-"""What comes of games: shares and how sure they are, luck taken out, tables, figures and pages of replays."""
+"""Evaluation of games: scores with confidence intervals, luck adjustment, tables, figures and pages of replays."""

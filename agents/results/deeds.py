@@ -1,7 +1,7 @@
-"""What events tell, as arrays: what happened, to which seat, by which unit, how much.
+"""Events as arrays: what happened, to which seat, by which unit, and how much.
 
-Events last from one answer to the next, so whoever counts them over a game asks bots like any other agent, and does not let them
-answer inside the engine.
+Events last only until the next action. Code that counts events over a game must therefore ask bots like any other agent, instead of
+letting them act inside the engine.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ SEAT = re.compile(r"seat_(\d+)\b")
 
 
 def kinds_of(ruleset: Ruleset) -> list[EventKind]:
-    """The kinds of event that say what happened, shared ones first."""
+    """The kinds of event that say what happened; kinds that all games share come first."""
     return [kind for kind in [*Event, *(own for own in ruleset.language.kinds if own >= OWN)] if kind not in TOLD]
 
 
 def template_of(ruleset: Ruleset, kind: EventKind) -> str:
-    """The sentence that tells a kind of event."""
+    """The sentence that reports a kind of event."""
     return ruleset.language.sentences.get(kind) or kind.sentence
 
 
 def name_of(kind: EventKind) -> str:
-    """A kind of event by name, for people."""
+    """A readable name for a kind of event."""
     return in_words(kind)
 
 
 def units_of(record: np.void, scenario: Scenario) -> list[tuple[int, int, str]]:
-    """The units that seats begin with, from the roster: (slot, seat, what it is)."""
+    """The units that each seat starts with, from the roster: (slot, seat, kind of unit)."""
     slots, seat, units = {name: slot for slot, name in enumerate(scenario.ruleset.layout.units)}, -1, []
     for line in scenario.ruleset.language.roster(record, scenario):
         unit = UNIT.fullmatch(line)
@@ -56,12 +56,13 @@ class Deeds(NamedTuple):
     """Events of some games, in order, as arrays of one length.
 
     Attributes:
-        game: int64, of the batch.
-        event: records of `core.events.EVENT`. kind: int64.
-        seat: int64, whose it is: the seat that its sentence names, else its unit's; -1 for nobody's.
-        place: int64, its kind's place in `kinds_of`; -1 for those that only say how.
-        much: int64, how much of it: an amount, else 1.
-        overrun: int, answers after which more happened than a record holds; what was beyond is missing here.
+        game: int64, index of the game in the batch.
+        event: records of `core.events.EVENT`.
+        kind: int64, the kind of event.
+        seat: int64, the seat that the event's sentence names, else the seat of its unit; -1 for none.
+        place: int64, the kind's index in `kinds_of`; -1 for events that only describe how something happened.
+        much: int64, the amount of an event that has one, else 1.
+        overrun: int, number of actions with more events than a record holds; the excess events are missing.
     """
 
     game: np.ndarray
@@ -74,7 +75,7 @@ class Deeds(NamedTuple):
 
 
 class EventReader:
-    """Reads what has happened since the last answers of a batch that listens."""
+    """Reads what has happened since the last actions in a batch that records events."""
 
     def __init__(self, scenario: Scenario):
         ruleset = scenario.ruleset
@@ -89,14 +90,14 @@ class EventReader:
         self._seat_of = np.full(len(ruleset.layout.units) + 1, -1)  # the last is "no unit"
 
     def know(self, units: Sequence[tuple[int, int, str]]) -> None:
-        """Learn whose units are whose, from `units_of`: a seat's units share a letter, those that come later, too."""
+        """Note which units belong to which seat, from `units_of`; units of a seat share a letter, so this covers reinforcements, too."""
         names = self.scenario.ruleset.layout.units
         letters = {names[slot].rstrip("0123456789"): seat for slot, seat, _ in units}
         for slot, name in enumerate(names):
             self._seat_of[slot] = letters.get(name.rstrip("0123456789"), -1)
 
     def read(self, games: np.ndarray, index: np.ndarray) -> Deeds:
-        """The events since the last answers in some games, int64 (m,)."""
+        """Read the events since the last actions in some games, int64 (m,)."""
         noted = games["noted"][index]
         which, at = np.nonzero(np.arange(EVENTS)[None, :] < noted[:, None])
         game = index[which]

@@ -1,4 +1,4 @@
-"""Figures as files, and places for new folders; files of every kind are written by `envs/core/files.py`."""
+"""Figures as files, and checks for new folders; `envs/core/files.py` writes files of every kind."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from skirmish_rl.envs.core.errors import needs
 
 
 def is_taken(place: Path) -> bool:
-    """True where something lies already, but for an empty folder."""
+    """True if a path exists and is not an empty folder."""
     return place.exists() and (not place.is_dir() or any(place.iterdir()))
 
 
 def plotting() -> Any:
-    """Matplotlib's pyplot, drawing into files alone, with names as they are: a dollar sign in one begins no formula."""
+    """Import matplotlib's pyplot for drawing into files; a dollar sign in a name does not start a formula."""
     with needs("train"):
         import matplotlib
 
@@ -26,7 +26,7 @@ def plotting() -> Any:
 
 
 def figure_bytes(figure: Any) -> bytes:
-    """A matplotlib figure as PNG; it is closed."""
+    """Convert a matplotlib figure to PNG and close it."""
     from matplotlib import pyplot
 
     inside = io.BytesIO()

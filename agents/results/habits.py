@@ -1,4 +1,4 @@
-"""What agents do in their games: events of each kind in a game, so that players of equal strength can be told apart."""
+"""Habits: how often agents cause each kind of event in a game, which tells agents of equal strength apart."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from skirmish_rl.envs.core.ruleset import Scenario
 
 
 class HabitPieces(Pieces):
-    """Plays games as `Pieces` does, and counts what everybody does in them.
+    """Plays games as `Pieces` does, and counts the events that each agent causes.
 
     Attributes:
-        counts: agent's name -> float64 (kinds,) events that were its own, see `kinds_of`.
-        games: agent's name -> in how many games it had a seat, each seat counted.
+        counts: agent's name -> float64 (kinds,), number of its events by kind, see `kinds_of`.
+        games: agent's name -> number of games, counted once for each seat that the agent held.
     """
 
     def __init__(self, scenario: Scenario):
@@ -38,7 +38,7 @@ class HabitPieces(Pieces):
         return _Watcher(self, [agent.name for agent in agents], piece.who)
 
     def means(self) -> dict[str, dict[str, float]]:
-        """Agent's name -> kind of event, by its name in the rules -> mean in a game; kinds that never happened are left out."""
+        """Agent's name -> kind of event -> mean number in a game; kinds that never occurred are left out."""
         seen = np.sum(list(self.counts.values()), axis=0) > 0
         return {
             name: {kind.name.lower(): float(counts[k] / self.games[name]) for k, kind in enumerate(self.kinds) if seen[k]}
@@ -47,7 +47,7 @@ class HabitPieces(Pieces):
 
 
 class _Watcher:
-    """Counts the events of one piece."""
+    """Counts the events of one piece of the games."""
 
     listens = True
 
@@ -72,7 +72,7 @@ class _Watcher:
 
 
 def habit_table(habits: HabitPieces) -> Table:
-    """The means, a row for each kind of event, a column for each agent."""
+    """A table of the means, with a row for each kind of event and a column for each agent."""
     means = habits.means()
     words = {kind.name.lower(): name_of(kind) for kind in habits.kinds}
     table = Table("in a game", *means, title="habits", title_justify="left")
@@ -84,5 +84,5 @@ def habit_table(habits: HabitPieces) -> Table:
 
 
 def habit_facts(habits: HabitPieces) -> dict[str, Any]:
-    """The means, for a file of results."""
+    """The means, for a results file."""
     return {name: {event: round(mean, 4) for event, mean in events.items()} for name, events in habits.means().items()}

@@ -1,18 +1,18 @@
-"""Luck removed from results by a control variate: estimate what the dice gave to each seat, and subtract it.
+"""Removes luck from results by a control variate: estimates what the dice gave to each seat, and subtracts it.
 
-Each time that dice fall or cards are dealt, the position that follows is compared with those that could have followed as well: what a
-value says of the one, less the mean of what it says of K copies with other dice; so is the set-up. These *terms* are zero on average
-whatever the value says, for the real luck and that of the copies come from the same law, the same hidden things in place. So the mean
-result less the terms is the mean result still, and where the value knows something of the game, it varies less (AIVAT, by Burch and
-others, 2018).
+Each time that dice fall or cards are dealt, the resulting position is compared with K positions that could have resulted instead: the
+value of the real position, minus the mean value of K copies with other dice. The set-up is treated in the same way. These *terms* are zero
+on average, whatever the value function says, because the real luck and the luck of the copies have the same distribution, given the same
+hidden things. The mean result minus the terms is therefore an unbiased estimate of the mean result, and where the value function knows
+something about the game, it has a smaller variance (AIVAT, Burch et al., 2018).
 
-A position is judged where the next dice are about to fall: bots and networks that take their favourite answer always play on alike until
-then, so what they do in between is not guessed but played. An agent that answers by chance is asked anew in each copy, for its luck comes
-from the game's key, too; a search, which takes long, is not, and a bot that answers the same to all but ties need not be.
+Positions are evaluated at the moment before the next dice. Bots and greedy networks are deterministic until then, so their actions up to
+that moment are played instead of estimated. An agent that samples its actions is asked again in each copy, because its randomness comes
+from the game's key, too. A search is not asked again, because it is slow; nor is a bot, which gives the same answer except in ties.
 
-The value is made for each pairing: what its players may expect of a position, given what a network and the ruleset say of it, is learnt by
-logistic regression. It is learnt from *lessons*, games of the same agents on other seeds that are played for it alone; where agents are
-slow, from the games of other seeds. So no game has a say in its own correction.
+The value function is fitted for each pairing: a logistic regression predicts the result of a game from what a network and the ruleset say
+of a position. It is fitted to *lessons*, games of the same agents on other seeds that are played for this purpose alone, or, if the agents
+are slow, to the games of other seeds. So no game influences its own correction.
 """
 
 from __future__ import annotations
@@ -41,34 +41,38 @@ _SALT = 0x1C
 
 
 def answers_by_chance(agent: Agent) -> bool:
-    """True for who draws its answers and can be asked many times at little cost: networks, bots that err, random ones."""
+    """True for agents that sample their actions and are quick to ask: networks, epsilon-random bots, random agents."""
     if agent.bot is not None:
         return agent.bot >= ERRING or agent.bot == RANDOM
     return isinstance(agent, NetworkAgent) and not agent.greedy
 
 
 def answers_alike(agent: Agent) -> bool:
-    """True for who gives the same answer to the same position, and quickly: bots, and networks that take their favourite."""
+    """True for agents that always give the same answer to the same position, and quickly: bots, and networks that play greedily."""
     return (agent.bot is not None or isinstance(agent, NetworkAgent)) and not answers_by_chance(agent)
 
 
 def _turns(batch: Batch, step: Answered) -> tuple[np.ndarray, np.ndarray]:
-    """Games in which luck has just decided something, int64 (m,), and where dice fell, bool (n,)."""
+    """Games in which luck has just decided something, int64 (m,), and whether dice fell in each game of the batch, bool (n,)."""
     by_chance = np.array([answers_by_chance(agent) for agent in step.agents])
     drew = (batch.games["drawn"] != step.games["drawn"]).any(axis=1)
     return np.flatnonzero((step.who >= 0) & (drew | by_chance[step.who])), drew
 
 
 class Ledger:
-    """Keeps what could have come of a piece's games, see `playing.Observer`.
+    """Keeps what else could have happened in a piece of the games, see `playing.Observer`.
 
     Args:
-        copies: with other dice, of each position that dice led to. seats: int64 (games,), whose luck it is.
+        value: the value function.
+        piece: the piece of the games.
+        copies: number of copies, with other dice, of each position that dice led to.
+        seats: int64 (games,), the seat whose luck is measured in each game.
 
     Attributes:
-        places: among all games, of those in which luck decided something, a number for each time. opinions: float32 (1 + copies,
-            opinions), as many: of the real position and of the others, for that seat. thrown: int64 (games,) answers after which dice
-            fell.
+        places: index of the game, among all games, for each time that luck decided something.
+        opinions: float32 (1 + copies, opinions) for each of these times: the opinions of the real position and of the copies, for that
+            seat.
+        thrown: int64 (games,), number of actions after which dice fell.
     """
 
     listens = False
@@ -81,12 +85,12 @@ class Ledger:
         self._luck = np.random.default_rng([piece.first, _SALT])
 
     def deal(self, agents: Sequence[Agent]) -> None:
-        """The games are about to begin: compare each set-up with others."""
+        """Compare each set-up with others, before the games begin."""
         n, scenario = len(self.piece.seeds), self.value.scenario
-        real, others = Batch(scenario, n, observe=False), Batch(scenario, n * self.copies, observe=False)
+        real, copies = Batch(scenario, n, observe=False), Batch(scenario, n * self.copies, observe=False)
         real.reset(seeds=self.piece.seeds)
-        others.reset(seeds=self._luck.integers(0, 2**62, n * self.copies))
-        self._keep(agents, np.arange(n), real, others)
+        copies.reset(seeds=self._luck.integers(0, 2**62, n * self.copies))
+        self._keep(agents, np.arange(n), real, copies)
 
     def note(self, batch: Batch, step: Answered) -> None:
         """See `playing.Observer.note`."""
@@ -97,21 +101,21 @@ class Ledger:
         self._keep(step.agents, index, batch, self._others(step, np.repeat(index, self.copies)))
 
     def _others(self, step: Answered, again: np.ndarray) -> Batch:
-        """Some games as they might have gone on: with other dice, and with other answers of those that answer by chance."""
-        others = Batch(self.value.scenario, len(again), observe=False)
-        others.games[:], others.masks[:] = rekeyed(step.games[again], self._luck), step.masks[again]
-        others.deciders[:] = others.games["decider"]
+        """Continue some games with other dice, and with new samples from the agents that sample their actions."""
+        copies = Batch(self.value.scenario, len(again), observe=False)
+        copies.games[:], copies.masks[:] = rekeyed(step.games[again], self._luck), step.masks[again]
+        copies.deciders[:] = copies.games["decider"]
         actions, who = step.actions[again], step.who[again]
         for k in np.unique(who):
             if answers_by_chance(step.agents[k]):
                 places = np.flatnonzero(who == k)
-                actions[places] = answer(step.agents[k], others, places)
-        others.step(actions, check=False)  # legal by the masks of the positions copied
-        return others
+                actions[places] = answer(step.agents[k], copies, places)
+        copies.step(actions, check=False)  # legal by the masks of the positions copied
+        return copies
 
-    def _keep(self, agents: Sequence[Agent], index: np.ndarray, batch: Batch, others: Batch) -> None:
-        """Judge the real positions of some games and the others; equal ones of a game are judged once."""
-        games, masks = (np.concatenate([getattr(batch, name)[index], getattr(others, name)]) for name in ("games", "masks"))
+    def _keep(self, agents: Sequence[Agent], index: np.ndarray, batch: Batch, copies: Batch) -> None:
+        """Evaluate the real positions of some games and their copies; equal positions of a game are evaluated once."""
+        games, masks = (np.concatenate([getattr(batch, name)[index], getattr(copies, name)]) for name in ("games", "masks"))
         game = np.concatenate([index, np.repeat(index, self.copies)])
         known: dict[tuple[int, bytes], int] = {}
         plain = same_but_for_luck(games)
@@ -127,7 +131,7 @@ class Ledger:
 
 
 def _placed(scenario: Scenario, games: np.ndarray, masks: np.ndarray) -> Batch:
-    """A batch of these games."""
+    """Make a batch of these games."""
     batch = Batch(scenario, len(games), observe=False)
     batch.games[:], batch.masks[:] = games, masks
     batch.deciders[:], batch.over[:] = batch.games["decider"], batch.games["over"]
@@ -135,9 +139,11 @@ def _placed(scenario: Scenario, games: np.ndarray, masks: np.ndarray) -> Batch:
 
 
 def _settle(batch: Batch, agents: Sequence[Agent], who: np.ndarray) -> None:
-    """Play some games on until dice are about to fall, or somebody decides who does not answer alike.
+    """Play some games on until dice are about to fall, or the next agent is not deterministic.
 
     Args:
+        batch: the games.
+        agents: the agents.
         who: int64 (n, seats), see `play_games`.
     """
     alike = np.array([answers_alike(agent) for agent in agents])
@@ -160,12 +166,14 @@ def _settle(batch: Batch, agents: Sequence[Agent], who: np.ndarray) -> None:
 
 
 class Lessons:
-    """Games played to learn a value function, see `playing.Observer`.
+    """Games played to fit a value function, see `playing.Observer`.
 
     Attributes:
-        seeds: int64 (n,) of the games. seats: int64 (n,), whose expectation is learnt. scores: float64 (n,), of that seat.
-        places: of the games that had come to a position. opinions: float32 (opinions,), as many: of positions in which dice are about to
-            fall.
+        seeds: int64 (n,), seeds of the games.
+        seats: int64 (n,), the seat whose score is predicted in each game.
+        scores: float64 (n,), the score of that seat.
+        places: index of the game for each position in which dice are about to fall.
+        opinions: float32 (opinions,) for each of these positions.
     """
 
     listens = False
@@ -177,10 +185,12 @@ class Lessons:
         self._first = 0
 
     def play(self, agents: Sequence[Agent], who: np.ndarray, threads: int) -> Lessons:
-        """Play them.
+        """Play the games.
 
         Args:
+            agents: the agents.
             who: as in `play_games`.
+            threads: threads of the engine, 0 for all cores.
         """
         for piece in cut(who, self.seeds):
             self._first = piece.first
@@ -200,42 +210,46 @@ class Lessons:
         self.opinions += list(judged.astype(np.float32))
 
     def expectation(self) -> Expectation:
-        """What they teach."""
+        """Fit an expectation to the games."""
         places, names = np.array(self.places, np.int64), self.value.names
         return Expectation(names, np.array(self.opinions, np.float32).reshape(-1, len(names)), self.scores[places], len(self.scores))
 
 
 def can_be_learnt(agents: Sequence[Agent]) -> bool:
-    """True where all agents are quick enough for lessons."""
+    """True if all agents are quick enough to play lessons."""
     return all(answers_alike(agent) or answers_by_chance(agent) for agent in agents)
 
 
 def lesson_seeds(seed: int, n: int) -> np.ndarray:
-    """Seeds of lessons, other ones than those of the games that begin with some seed; int64 (n,)."""
+    """Seeds for lessons, int64 (n,), different from those of games that start at `seed`."""
     return np.random.default_rng([seed, _SALT]).integers(0, 2**62, n)
 
 
 class LuckPieces(Pieces):
-    """Plays games piece by piece in this process, and keeps what could have come of them.
+    """Plays games in pieces, in this process, and keeps what else could have happened in them.
 
     Args:
-        copies: see `Ledger`; more take longer, and a few dozen are as good as all.
-        lessons: games of each pairing that are played to learn from, if all its agents are bots or networks.
+        value: the value function.
+        copies: see `Ledger`; more copies take longer, and a few dozen are as good as infinitely many.
+        lessons: number of games for each pairing to fit the value to, if all agents are bots or networks.
 
     Attributes:
-        many: lessons that are asked for.
-        places, opinions, thrown: of the games played last, see `Ledger`. lessons: of their pairings, by the place of the first game.
+        many: the number of lessons asked for.
+        places: see `Ledger`, for the games played last.
+        opinions: see `Ledger`.
+        thrown: see `Ledger`.
+        lessons: the lessons of each pairing, by the index of its first game.
 
     Raises:
-        BadOption: a number of copies or lessons out of range.
+        BadOption: the number of copies or lessons is out of range.
     """
 
     def __init__(self, value: Value, copies: int = COPIES, lessons: int = LESSONS):
         super().__init__()
         if not 1 <= copies <= _MOST_COPIES:
-            raise BadOption(f"luck copies {copies}: a number from 1 to {_MOST_COPIES}")
+            raise BadOption(f"luck copies {copies}: expected a number from 1 to {_MOST_COPIES}")
         if not 0 <= lessons <= _MOST_LESSONS:
-            raise BadOption(f"luck lessons {lessons}: a number from 0 to {_MOST_LESSONS}")
+            raise BadOption(f"luck lessons {lessons}: expected a number from 0 to {_MOST_LESSONS}")
         self.value, self.copies, self.many = value, copies, lessons
         self.places, self.opinions, self.thrown = (
             np.zeros(0, np.int64),
@@ -254,7 +268,7 @@ class LuckPieces(Pieces):
         threads: int = 0,
         watch: Callable[[int], None] | None = None,
     ) -> np.ndarray:
-        """As `play_games`."""
+        """Play games; see `play_games`."""
         self._ledgers = []
         finals = super().__call__(scenario, agents, who, seeds, threads, watch)
         self.thrown = np.concatenate([np.zeros(0, np.int64), *(ledger.thrown for ledger in self._ledgers)])
@@ -272,33 +286,37 @@ class LuckPieces(Pieces):
         return self._ledgers[-1]
 
     def _learn(self, agents: Sequence[Agent], who: np.ndarray, seeds: np.ndarray, threads: int) -> dict[int, Lessons]:
-        """Lessons of each pairing whose agents are all quick, on other seeds than its games."""
+        """Play lessons for each pairing of quick agents, on other seeds than its games."""
         seats, learnt = self.value.scenario.seats, {}
         for first in pairings(who)[:-1] if self.many and len(who) else []:
             if can_be_learnt([agents[k] for k in who[first]]):
-                other = lesson_seeds(int(seeds[first]), -(-self.many // seats))
-                lessons = Lessons(self.value, np.repeat(other, seats), np.tile(np.arange(seats), len(other)))
-                learnt[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(other), 1)), threads)
+                fresh = lesson_seeds(int(seeds[first]), -(-self.many // seats))
+                lessons = Lessons(self.value, np.repeat(fresh, seats), np.tile(np.arange(seats), len(fresh)))
+                learnt[first] = lessons.play(agents, np.tile(who[first : first + seats], (len(fresh), 1)), threads)
         return learnt
 
     def of_matches(self, matches: Sequence[Match]) -> list[Adjusted]:
-        """The results of the games played last without luck, of each pairing of a tournament."""
-        found, games = [], len(self.thrown) // max(len(matches), 1)
+        """Adjust the scores of the games played last for luck, for each pairing of a tournament."""
+        adjusted, games = [], len(self.thrown) // max(len(matches), 1)
         for k, match in enumerate(matches):
             here, lessons = self.places // games == k, self.lessons.get(k * games)
             expect = lessons.expectation() if lessons is not None else None
-            found.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names, expect))
-        return found
+            adjusted.append(adjust(match.scores, self.places[here] - k * games, self.opinions[here], self.value.names, expect))
+        return adjusted
 
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A score with luck taken out.
+    """A luck-adjusted score.
 
     Attributes:
-        score: in the long run the same as the plain one. low, high: 95 % interval.
-        plain_low, plain_high: that of the plain score, found in the same way. gain: how many times as many games would be as sure without.
-        scores: without luck, float64 (seeds,).
+        score: an unbiased estimate of the score.
+        low: low end of the 95 % interval.
+        high: high end of the 95 % interval.
+        plain_low: low end of the plain score's interval, computed in the same way.
+        plain_high: high end of the plain score's interval.
+        gain: the factor by which more games would be needed for the same precision without the adjustment.
+        scores: adjusted scores by seed, float64 (seeds,).
     """
 
     score: float
@@ -313,33 +331,34 @@ class Adjusted:
 def adjust(
     scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: Sequence[str], expect: Expectation | None = None
 ) -> Adjusted:
-    """The mean score of a pairing, with what luck gave taken out.
+    """Adjust the mean score of a pairing for luck.
 
     Args:
-        scores: float (seeds, seatings). places: int (m,) the game, in the order of the scores, of each time that luck decided something.
-        opinions: float (m, 1 + copies, opinions), of the real position and of those that could have been. names: of the opinions, see
-            `Value`.
-        expect: learnt from other games; None: from those of other seeds.
+        scores: float (seeds, seatings).
+        places: int (m,), the game, in the order of the scores, for each time that luck decided something.
+        opinions: float (m, 1 + copies, opinions), opinions of the real position and of the copies.
+        names: names of the opinions, see `Value`.
+        expect: an expectation fitted to other games; None to fit one to the games of other seeds.
     """
     plain = scores.mean(axis=1)
     return measured(plain, plain - terms_of(scores, places, opinions, names, expect).reshape(scores.shape).mean(axis=1))
 
 
 def measured(plain: np.ndarray, without: np.ndarray) -> Adjusted:
-    """Scores with luck and without it, float64 (seeds,), told together."""
+    """Combine scores with and without luck, float64 (seeds,), with their intervals."""
     gain = plain.var() / without.var() if without.var() > 0 and plain.var() > 0 else 1.0
     return Adjusted(float(without.mean()), *_interval(without), *_interval(plain), float(gain), without)
 
 
 def without_luck(match: Match, adjusted: Adjusted) -> Match:
-    """A match with the scores without luck, by seed, for ratings; they may lie outside [0, 1], and it has no wins or losses."""
+    """Replace the scores of a match by adjusted ones, by seed, for ratings. They may lie outside [0, 1]; wins and losses are dropped."""
     return replace(match, scores=np.repeat(adjusted.scores[:, None], match.scores.shape[1], axis=1))
 
 
 def terms_of(
     scores: np.ndarray, places: np.ndarray, opinions: np.ndarray, names: Sequence[str], expect: Expectation | None = None
 ) -> np.ndarray:
-    """What luck gave the first agent in each game, float64 (games,); see `adjust`."""
+    """What luck gave to the first agent in each game, float64 (games,); see `adjust`."""
     seatings = scores.shape[1]
     terms, fold = np.zeros(scores.size), places // seatings % min(_FOLDS, len(scores))
     for k in np.unique(fold):

@@ -1,4 +1,4 @@
-"""Pages of an evaluation's telling games: of each pairing the closest and the most lopsided one."""
+"""Pages with the most interesting games of an evaluation: the closest and the most lopsided game of each pairing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from skirmish_rl.envs.core.trace import film_of
 
 
 def telling(match: Match) -> dict[str, tuple[int, int]]:
-    """The closest and the most lopsided game of a pairing, by points: name -> (which seed, the first agent's seat)."""
+    """Find the closest and the most lopsided game of a pairing, by points: name -> (index of the seed, the first agent's seat)."""
     assert match.leads is not None
     apart = np.abs(match.leads)
     places = {"closest": apart.argmin(), "lopsided": apart.argmax()}
@@ -26,9 +26,9 @@ def telling(match: Match) -> dict[str, tuple[int, int]]:
 
 
 def keep_replays(tournament: Tournament, scenario: Scenario, agents: Sequence[Agent], folder: Path) -> Iterator[str]:
-    """Play the telling games of a tournament again and write each as a page; a line for each.
+    """Replay the closest and most lopsided games of a tournament and write each as a page; yields a line for each.
 
-    Agents that choose at random may play them otherwise the second time; the line says so.
+    Agents that sample their actions may play differently the second time; the line then says so.
     """
     by_name = {agent.name: agent for agent in agents}
     for match in tournament.matches:

@@ -1,4 +1,4 @@
-"""Results for people and programs: tables on the terminal, JSON, and a heat map."""
+"""Results for people and programs: tables for the terminal, JSON, and a heat map."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ with needs("train"):
 
 
 def match_facts(match: Match) -> dict[str, Any]:
-    """A match as JSON values, with the 95 % intervals of its score: Wilson's, and one from resampled seeds."""
+    """Convert a match to JSON values, with two 95 % intervals of its score: Wilson's, and one from resampled seeds."""
     return {
         "first": match.first,
         "second": match.second,
@@ -42,9 +42,9 @@ def match_facts(match: Match) -> dict[str, Any]:
 
 
 def match_table(matches: Sequence[Match], title: str) -> Table:
-    """Games won, drawn and lost, and the score. With more than two seats an equal agent scores 1/seats.
+    """Make a table of games won, drawn and lost, and the score. With n seats, equal agents score 1/n.
 
-    One agent's name, or the run that all agents share (`ppo:<run>` and `look:<run>`), stands in the title.
+    If one agent takes part in all matches, or all agents come from one run (`ppo:<run>` and `look:<run>`), the title names it.
     """
     firsts = [match.first for match in matches]
     alone = len(set(firsts)) == 1
@@ -65,7 +65,7 @@ def match_table(matches: Sequence[Match], title: str) -> Table:
 
 
 def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: str) -> Table:
-    """Scores with luck taken out, and how many games without that would have been as sure."""
+    """Make a table of luck-adjusted scores, with the number of plain games that would be as precise."""
     table = Table(title=f"luck taken out, as {judge} judges", title_justify="left", box=SIMPLE, padding=(0, 0, 0, 0))
     for name in ("agent", "against"):
         table.add_column(name, overflow="fold", min_width=13)
@@ -80,20 +80,20 @@ def luck_table(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: st
     return table
 
 
-def adjusted_facts(one: Adjusted, games: int) -> dict[str, Any]:
-    """A score with luck taken out as JSON values."""
+def adjusted_facts(adjusted: Adjusted, games: int) -> dict[str, Any]:
+    """Convert a luck-adjusted score to JSON values."""
     return {
-        "score": round(one.score, 4), "interval": [round(one.low, 4), round(one.high, 4)],
-        "plain_interval": [round(one.plain_low, 4), round(one.plain_high, 4)],
-        "gain": round(one.gain, 2), "games_worth": round(one.gain * games),
+        "score": round(adjusted.score, 4), "interval": [round(adjusted.low, 4), round(adjusted.high, 4)],
+        "plain_interval": [round(adjusted.plain_low, 4), round(adjusted.plain_high, 4)],
+        "gain": round(adjusted.gain, 2), "games_worth": round(adjusted.gain * games),
     }  # fmt: skip
 
 
 def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: LuckPieces, ratings: Sequence[Rating]) -> dict[str, Any]:
-    """Scores with luck taken out as JSON values, in the order of the matches, and the ratings that they give."""
+    """Convert luck-adjusted scores, in the order of the matches, and the ratings that follow from them to JSON values."""
     rows = [
-        {"first": match.first, "second": match.second, **adjusted_facts(one, match.games)}
-        for match, one in zip(matches, adjusted, strict=True)
+        {"first": match.first, "second": match.second, **adjusted_facts(result, match.games)}
+        for match, result in zip(matches, adjusted, strict=True)
     ]
     return {
         "value": judge.value.name,
@@ -106,10 +106,11 @@ def luck_facts(matches: Sequence[Match], adjusted: Sequence[Adjusted], judge: Lu
 
 
 def rating_table(ratings: Sequence[Rating], of: str = "") -> Table:
-    """Ratings from strongest to weakest.
+    """Make a table of ratings, strongest first.
 
     Args:
-        of: what they come of, if not of the results.
+        ratings: the ratings.
+        of: what they are computed from; "" for the plain results.
     """
     table = Table(title=f"ratings{of} (Elo scale, mean 0)", title_justify="left")
     table.add_column("agent", no_wrap=True)
@@ -121,7 +122,7 @@ def rating_table(ratings: Sequence[Rating], of: str = "") -> Table:
 
 
 def forfeit_lines(forfeits: Sequence[Forfeit]) -> list[str]:
-    """Who lost how many games by a crash or an illegal action, a line each, with the first of them."""
+    """Describe who lost how many games by a crash or an illegal action, one line for each agent, with its first such game."""
     lines = []
     for agent in dict.fromkeys(forfeit.agent for forfeit in forfeits):
         lost = [forfeit for forfeit in forfeits if forfeit.agent == agent]
@@ -139,7 +140,7 @@ def _rating_facts(ratings: Sequence[Rating]) -> list[dict[str, Any]]:
 
 
 def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[str, Any]:
-    """A tournament as JSON values."""
+    """Convert a tournament to JSON values."""
     return {
         "scenario": tournament.scenario,
         "agents": list(tournament.names),
@@ -153,7 +154,7 @@ def tournament_facts(tournament: Tournament, ratings: Sequence[Rating]) -> dict[
 
 
 def write_json(facts: dict[str, Any], path: Path) -> None:
-    """Save facts.
+    """Write facts as JSON.
 
     Raises:
         DataError: the folder cannot be written.
@@ -162,13 +163,13 @@ def write_json(facts: dict[str, Any], path: Path) -> None:
 
 
 def _short(name: str, most: int = 24) -> str:
-    """A name that leaves room for a picture: the end of a run's name tells it apart."""
+    """Shorten a name for a picture, keeping its end, which tells runs apart."""
     kind, _, rest = name.partition(":")
     return name if len(name) <= most else f"{kind}:...{rest[len(kind) + 4 - most :]}"
 
 
 def draw_heat_map(tournament: Tournament, path: Path) -> None:
-    """A picture of who beats whom: the score of each row against each column."""
+    """Draw the score of each agent (row) against each agent (column)."""
     pyplot = plotting()
     names, labels = tournament.names, [_short(name) for name in tournament.names]
     figure, axes = pyplot.subplots(figsize=(2.6 + 1.0 * len(names), 1.8 + 0.8 * len(names)), layout="constrained")

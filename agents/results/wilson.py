@@ -1,4 +1,4 @@
-"""How sure a share of games is."""
+"""Wilson's confidence interval of a score."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ import numpy as np
 
 
 def wilson(score: float, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Wilson interval of a share: that of scipy's `binomtest`, which takes whole wins only.
+    """Compute the Wilson interval of a share; for whole numbers of wins, the result equals that of scipy's `binomtest`.
 
-    Draws count as halves, which makes the interval slightly too wide.
+    Draws count as half a win, which makes the interval slightly too wide.
 
     Args:
-        score: in [0, 1]. n: games, at least 1.
+        score: a share in [0, 1].
+        n: number of games, at least 1.
+        level: confidence level.
+
+    Returns:
+        The low and high end of the interval.
     """
     z = NormalDist().inv_cdf(0.5 + level / 2)
     middle = (score + z * z / (2 * n)) / (1 + z * z / n)

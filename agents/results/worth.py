@@ -1,7 +1,7 @@
-"""The value of a position: features that describe it, and the expected score that a regression learns from them.
+"""Value functions: features of a position, and a regression that predicts the final score from them.
 
-A *value* has several opinions of a position, a network's and what the ruleset tells of it. An *expectation* is learnt for a pairing: the
-score that goes with such opinions when these two play, by logistic regression.
+A *value* holds several opinions of a position: a network's, and what the ruleset says of it. An *expectation* is fitted for one pairing: a
+logistic regression from such opinions to the score of a game between these two agents.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ _PASSES, _NEAR = 12, 1e-4  # of Newton's method, and the step after which there 
 
 
 class Value:
-    """Several opinions of a position at once, each for every seat.
+    """Several opinions of a position, each for every seat.
 
-    With two seats these are a network's value, if there is one, and how the seats differ in what the ruleset tells of every position:
-    points, strength and the like. With more seats, or where a ruleset tells nothing of the kind, it is the share of the points. Then comes
-    what the network's value is made of, the same for both seats, who decides, 1 or -1, and the round; the last one is the result, as a
-    score, of games that are over, and NaN before.
+    With two seats the opinions are a network's value (if there is a network), and the seats' differences in the ruleset's position
+    features: points, strength and the like. With more seats, or where a ruleset has no such features, the share of points takes their
+    place. Then follow the inputs of the network's value head, the same for both seats; who decides, 1 or -1; and the round. The last
+    opinion is the result of a finished game, as a score, and NaN before the end.
 
     Args:
-        network: of an agent without torch, trained for this scenario; None: none.
-        name: for people.
+        scenario: the scenario.
+        network: the network of an agent that plays without torch, trained for this scenario; None for none.
+        name: a name for people.
 
     Attributes:
-        names: of the opinions.
+        names: names of the opinions.
     """
 
     def __init__(self, scenario: Scenario, network: PlainNetwork | None = None, name: str = PLAIN):
@@ -67,7 +68,7 @@ class Value:
         return opinions
 
     def _opinions(self, batch: Batch, live: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Opinions for the deciders of unfinished games, (m, opinions), the network's first; and the network's features."""
+        """Opinions for the deciding seats of unfinished games, (m, opinions), the network's first; and the network's features."""
         actions = batch.encode_actions(live, most=self.network.config.consider if self.network else 1)
         told = actions.positions[:, self.scenario.features.size :].astype(np.float64)
         columns = [told[:, mine] - (told[:, rival] if rival >= 0 else 0.0) for mine, rival in self._places()]
@@ -84,21 +85,23 @@ class Value:
 
 
 def _pairs_of(features: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Position features that say by how much the decider is ahead, ("lead", ""), or what each side has, ("my_worth", "rival_worth")."""
+    """Position features that say how far the decider is ahead, ("lead", ""), or what each side has, ("my_worth", "rival_worth")."""
     leads = [(name, "") for name in features if name.endswith("lead")]
     both = [(name, "rival" + name[2:]) for name in features if name.startswith("my_") and "rival" + name[2:] in features]
     return (*leads, *both)
 
 
 def value_of(scenario: Scenario, name: str = "") -> Value:
-    """The value by which luck is judged.
+    """Choose the value function that estimates luck.
 
     Args:
-        name: a trained network, as after `ppo:`; PLAIN: none; "": the one that comes with the package for this scenario, if there is one.
+        scenario: the scenario.
+        name: a trained network, as after `ppo:`; PLAIN for no network; "" for the network that comes with the package for this scenario,
+            if there is one.
 
     Raises:
-        CheckpointError, DataError: no usable network of that name for this scenario. BadOption: one that needs torch, or more than two
-            seats.
+        CheckpointError, DataError: there is no usable network of that name for this scenario.
+        BadOption: the network needs torch, or the scenario has more than two seats.
     """
     if name == PLAIN or (not name and scenario.seats != 2):
         return Value(scenario)
@@ -111,7 +114,7 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
         return Value(scenario)
     if scenario.seats != 2:
         raise BadOption(
-            f"luck judged by {name}: a network's value is its decider's, and says nothing of {scenario.seats} seats; use {PLAIN}"
+            f"luck judged by {name}: a network values a position for two seats, and this scenario has {scenario.seats}; use {PLAIN}"
         )
     if not isinstance(network, PlainNetwork):
         raise BadOption(f"luck judged by {name}: publish the run first, `skirmish-rl publish {asked}`, and name the folder")
@@ -119,13 +122,15 @@ def value_of(scenario: Scenario, name: str = "") -> Value:
 
 
 class Expectation:
-    """Expected score of the first agent of a pairing in a position, learnt by logistic regression.
+    """Predicts the final score of the first agent of a pairing from a position, by logistic regression.
 
-    The regressors are opinions, their products with the round, and powers of the network's opinion.
+    The regressors are the opinions, their products with the round, and powers of the network's opinion.
 
     Args:
-        names: see `Value`. opinions: float (m, opinions), of games that are not over. scores: (m,), how those games ended. games: how
-            many.
+        names: names of the opinions, see `Value`.
+        opinions: float (m, opinions), opinions of positions before the end of a game.
+        scores: float (m,), how these games ended.
+        games: number of games that the positions come from.
     """
 
     def __init__(self, names: Sequence[str], opinions: np.ndarray, scores: np.ndarray, games: int):
@@ -155,15 +160,15 @@ class Expectation:
                 break
 
     def __call__(self, opinions: np.ndarray) -> np.ndarray:
-        """Expected scores, float64 of the opinions' shape but the last; of games that are over their results."""
+        """Expected scores, float64 with the shape of `opinions` without its last axis; for finished games, their results."""
         rows = (self._columns(opinions) - self._middle) / self._spread
         expected: np.ndarray = np.where(np.isnan(opinions[..., -1]), _chances(rows @ self._weights), opinions[..., -1])
         return expected
 
     def _columns(self, opinions: np.ndarray) -> np.ndarray:
-        """One, the share of the game that is over, and the opinions, each alone and times that share; then the network's features.
+        """Build the regressors: 1, the finished share of the game, the opinions, their products with that share, the network's features.
 
-        That is told apart by who decides, for it is the decider's.
+        The network's features enter separately for each decider, because they describe the decider's position.
         """
         told, thoughts = opinions[..., : -3 - self._thoughts].astype(np.float64), opinions[..., -3 - self._thoughts : -3]
         decides, part = opinions[..., -3:-2], opinions[..., -2:-1] / self._last

@@ -1,5 +1,5 @@
-"""Learning by self-play where games, network and learner share one memory: a GPU's, or, slowly, the processor's.
+"""Self-play training in which games, network and learner share the memory of one device: a GPU or, slowly, the CPU.
 
-`config.py` the settings, `network.py` the network, `games.py` the games and what is remembered of them, `loop.py` the loop, `command.py` a
-run.
+`config.py` holds the settings, `network.py` the network, `games.py` the games and rollouts, `loop.py` the training loop, `command.py` a
+whole run.
 """

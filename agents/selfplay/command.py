@@ -1,13 +1,13 @@
-"""A run of self-play: its folder, its progress, how it ends and how it goes on.
+"""A run of self-play: its folder, its progress, how it ends and how it is resumed.
 
 config.toml         the settings, resolved
 run.json            versions, machine, seeds
 progress.csv        a row for every update
-ratings.csv         what it scored against the strongest bot while it learnt
-curve.png           these, the entropy, and how much of the results the value explains
-latest.pt           the last checkpoint, to go on from exactly; latest-1.pt and so on: the games of further processes
+ratings.csv         scores against the strongest bot during training
+curve.png           these scores, the entropy, and the share of the results' variance that the value explains
+latest.pt           the last checkpoint, from which a run resumes exactly; latest-1.pt and so on hold the games of further processes
 agent.safetensors   the network that plays: `ppo:<folder>`, without torch
-evaluation.json     what it scores against every bot, by the processor
+evaluation.json     scores against every bot, played on the CPU
 """
 
 from __future__ import annotations
@@ -50,7 +50,11 @@ _SHOWN = 5.0  # seconds between two lines
 
 
 def train_self_play(name: str, arguments: list[str]) -> int:
-    """Begin a run by a configuration.
+    """Start a run from a configuration.
+
+    Args:
+        name: a path, or the name of a configuration that comes with the package.
+        arguments: changes from the command line.
 
     Returns:
         Exit code: 0, or 130 after ctrl-C.
@@ -65,7 +69,7 @@ def train_self_play(name: str, arguments: list[str]) -> int:
 
 
 def resume_self_play(folder: Path, arguments: list[str]) -> int:
-    """Go on with a run, of which only the limits of minutes and the device may be another."""
+    """Continue a run; only `--minutes`, `--piece` and `--device` may change."""
     asked = read_self_play(folder / CONFIG, arguments)
     if (files := files_named(asked.scenario, options_of(asked.options))) and not is_own(folder / CONFIG):
         said = f"{folder / CONFIG} names a file, {files[0]!r:.200}, and others may have written that"
@@ -76,7 +80,7 @@ def resume_self_play(folder: Path, arguments: list[str]) -> int:
 
 
 def run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool, ranks: Ranks = ALONE) -> int:
-    """Train, save and judge; of several processes the first one talks."""
+    """Train, save and evaluate; with several processes, rank 0 prints."""
     with held(folder) if ranks.first else contextlib.nullcontext():
         return _run(config, scenario, folder, resumed, ranks)
 
@@ -125,7 +129,7 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
 
 
 def judge(config: SelfPlayConfig, scenario: Scenario, folder: Path) -> None:
-    """What the network scores against every bot, seats turned, on the processor."""
+    """Evaluate the network against every bot, with swapped seats, on the CPU."""
     agent = load_shared(folder / OWN, scenario, folder.name)
     pairs = [(agent, ScriptedAgent(scenario, bot)) for bot in scenario.ruleset.bots]
     matches = play_pairs(scenario, pairs, config.final_games, later_seed(config.seed, 10**6))
@@ -136,7 +140,7 @@ def judge(config: SelfPlayConfig, scenario: Scenario, folder: Path) -> None:
 
 
 def keep(learner: Learner, folder: Path) -> None:
-    """Write the agent, the progress and, last, the checkpoint."""
+    """Write the agent, the progress and, last of all, the checkpoint."""
     if learner.ranks.first:
         _tell(learner, folder)
     learner.save(folder / LATEST)
@@ -152,10 +156,11 @@ def _tell(learner: Learner, folder: Path) -> None:
 
 
 def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
-    """Make the folder of a new run and write down what it is.
+    """Make the folder of a new run and write its description.
 
     Raises:
-        BadOption: a folder of that name exists. CheckpointError: it cannot be written.
+        BadOption: a folder of that name exists.
+        CheckpointError: the folder cannot be written.
     """
     scene = Path(scenario.name).stem.replace(":", "-")
     folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-self-play-s{config.seed}-{time.strftime('%Y%m%d-%H%M%S')}")
@@ -178,7 +183,7 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
 
 
 def _ranks() -> Ranks:
-    """The place of this process among those that torchrun has started."""
+    """The rank of this process among those that torchrun has started."""
     place = torchrun()
     return join(*place, "env://") if place else ALONE
 

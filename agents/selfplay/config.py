@@ -1,4 +1,4 @@
-"""Settings of self-play on a device: a TOML file is a saved command line, and both are checked alike."""
+"""Settings of self-play on a device. A TOML file is a saved command line, and both are checked in the same way."""
 
 from __future__ import annotations
 
@@ -124,24 +124,25 @@ class SelfPlayConfig:
 
     @property
     def learnt(self) -> int:
-        """Decisions of these that are learnt from."""
+        """Decisions of a rollout that an update learns from."""
         return int(self.rollout * self.kept)
 
     def updates(self, ranks: int = 1) -> int:
-        """Of the whole run, by so many processes."""
+        """The number of updates of the whole run, with this number of processes."""
         return -(-self.decisions // (self.rollout * ranks))
 
 
 def is_for_devices(path: Path) -> bool:
-    """True for a configuration of this learner; what cannot be read is for the other one to refuse."""
+    """True for a configuration of this learner; False also for a file that cannot be read, which the other learner then refuses."""
     return path.is_file() and read_toml(path).get("learner") == LEARNER
 
 
 def read_self_play(name: str | Path, arguments: list[str]) -> SelfPlayConfig:
-    """A configuration file with changes from the command line.
+    """Read a configuration file, and apply the changes from the command line.
 
     Raises:
-        UnknownName, DataError: see `read_config` of `ppo`. SystemExit: an argument that cannot be used; the message has been printed.
+        UnknownName, DataError: see `read_config` of `ppo`.
+        SystemExit: an argument is invalid; the message has been printed.
     """
     path = find_config(name)
     config: SelfPlayConfig = build(SelfPlayConfig, read_toml(path), path)
@@ -153,19 +154,21 @@ def read_self_play(name: str | Path, arguments: list[str]) -> SelfPlayConfig:
 
 
 def write_self_play(config: SelfPlayConfig, path: Path, place: Path | None = None) -> None:
-    """Save a configuration so that `read_self_play` gives it back.
+    """Save a configuration for `read_self_play`.
 
     Args:
-        place: where it will lie, if not there, by which it is known as this user's own.
+        config: the configuration.
+        path: where to write.
+        place: the file's final path, if it is to be moved; its signature depends on it.
     """
     put(path, sealed(tomli_w.dumps(dataclasses.asdict(config)), place or path).encode())
 
 
 def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
-    """Refuse settings that cannot work, before anything is made.
+    """Refuse settings that cannot work, before anything is allocated or written.
 
     Raises:
-        BadOption: a number outside its range, or more than two seats.
+        BadOption: a number is outside its range, or the scenario has more than two seats.
     """
     if scenario.seats != 2:
         raise BadOption(

@@ -1,4 +1,4 @@
-"""The games that the network plays against itself, and what is remembered of them until they have been learnt from."""
+"""The games that the network plays against itself, and the rollout that stores them until they have been learnt from."""
 
 from __future__ import annotations
 
@@ -16,14 +16,21 @@ _STATE = ("games", "masks", "observations", "deciders", "seeds", "control")  # o
 
 
 class Rollout:
-    """The last `steps` decisions of n games, in tensors made once.
+    """The last `steps` decisions of n games, in tensors that are allocated once.
 
     Attributes:
-        observations: (steps, n, features), bfloat16 on a GPU. masks: uint8 (steps, n, actions). actions, log_probs, values: what was
-            chosen, how likely, and what the position was worth to its decider. rewards: of the decider. ended: bool. deciders: int8.
-        own: bool, the learner's decisions; the others are those of a past self. past: how many games have one, the first; in game b it has
-            seat b modulo 2.
-        last_value, last_decider: of the position after them.
+        observations: (steps, n, features), bfloat16 on a GPU, else float32.
+        masks: uint8 (steps, n, actions).
+        actions: int64 (steps, n), the chosen actions.
+        log_probs: float32 (steps, n), the log probabilities of these actions.
+        values: float32 (steps, n), the value of each position for the seat that decides.
+        rewards: float32 (steps, n), the reward of the seat that decides.
+        ended: bool (steps, n), True where the decision ended the game.
+        deciders: int8 (steps, n), the seats that decide.
+        own: bool (steps, n), True for decisions of the learner, False for those of a past self.
+        past: number of games that a past self takes part in: games 0 to past - 1. In game b it holds seat b modulo 2.
+        last_value: float32 (n,), the value of the position after the rollout.
+        last_decider: int8 (n,), the seat that decides there.
     """
 
     def __init__(self, batch: DeviceBatch, steps: int, past: int = 0):
@@ -40,7 +47,7 @@ class Rollout:
 
 
 def begun(scenario: Scenario, n: int, device: str, seed: int, spread: int) -> DeviceBatch:
-    """Games under way, each after another number of random decisions, at most `spread`."""
+    """Start games and advance each by a random number of random decisions, at most `spread`."""
     batch = DeviceBatch(scenario, n, device, after=RESTART, check=False)  # actions come straight from the masks
     batch.reset(seed=seed)
     left = torch.arange(n, device=batch.device) % (spread + 1)
@@ -50,13 +57,13 @@ def begun(scenario: Scenario, n: int, device: str, seed: int, spread: int) -> De
 
 
 def state_of(batch: DeviceBatch) -> dict[str, torch.Tensor]:
-    """All that must be kept to go on with the games, with this user's mark."""
+    """Collect everything that is needed to continue the games, signed for this user."""
     state = {name: getattr(batch, name).cpu() for name in _STATE}
     return {**state, "mark": torch.tensor(list(mark_of(_told(state))), dtype=torch.uint8)}
 
 
 def _told(state: dict[str, torch.Tensor]) -> bytes:
-    """What a mark is put on: a hash of all that `restored` reads."""
+    """The hash that the signature covers, of everything that `restored` reads."""
     digest = hashlib.sha256()
     for name in _STATE:
         digest.update(f"{name} {tuple(state[name].shape)} {state[name].dtype} ".encode() + state[name].numpy().tobytes())
@@ -64,12 +71,12 @@ def _told(state: dict[str, torch.Tensor]) -> bytes:
 
 
 def is_own(state: dict[str, torch.Tensor]) -> bool:
-    """True for games that this user has kept: those of others reach no compiled rule, which trusts what it is given."""
+    """True for games that this user has saved. Compiled rules trust the records that they get, so they never get anybody else's."""
     return "mark" in state and is_marked(_told(state), bytes(state["mark"].tolist()))
 
 
 def restored(scenario: Scenario, device: str, state: dict[str, torch.Tensor]) -> DeviceBatch:
-    """Games as they were kept."""
+    """Restore saved games."""
     batch = begun(scenario, len(state["games"]), device, 0, 0)
     for name in _STATE:
         getattr(batch, name).copy_(state[name])
@@ -80,7 +87,7 @@ def restored(scenario: Scenario, device: str, state: dict[str, torch.Tensor]) ->
 def play(
     batch: DeviceBatch, network: ResidualNetwork, rollout: Rollout, rng: torch.Generator, earlier: ResidualNetwork | None = None
 ) -> None:
-    """Fill a rollout: the network answers every decision of both seats, but those that an earlier one has in `rollout.past` games."""
+    """Fill a rollout: the network decides for both seats, except where the past self `earlier` holds a seat (see `Rollout.past`)."""
     past = rollout.past if earlier is not None else 0
     theirs = torch.arange(past, device=batch.device) % 2
     for step in range(len(rollout.actions)):
@@ -111,10 +118,10 @@ def drawn(log_probs: torch.Tensor, rng: torch.Generator) -> torch.Tensor:
 
 
 def advantages(rollout: Rollout, gae_lambda: float | torch.Tensor, value_lambda: float) -> tuple[torch.Tensor, torch.Tensor]:
-    """Advantages of the deciders, and what the value is to learn, each (steps, n).
+    """Compute the advantages of all decisions, and the targets of the value, each float32 (steps, n).
 
-    They run over all decisions of a game; where the next one is the other seat's, what follows counts with its sign turned, for one
-    seat's gain is the other's loss. A game that ends takes nothing from the next one.
+    They run over the decisions of both seats. Where the next decision is the other seat's, its value and advantage count with the opposite
+    sign, because the game is zero-sum. Nothing carries over from one game to the next.
     """
     gained, told = torch.zeros_like(rollout.values), torch.zeros_like(rollout.values)
     next_value, next_decider = rollout.last_value, rollout.last_decider

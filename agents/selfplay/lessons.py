@@ -1,4 +1,4 @@
-"""Imitation before self-play: a teacher plays games against itself on the processor, and the network imitates it."""
+"""Imitation before self-play: a teacher plays games against itself on the CPU, and the network imitates it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ _SALTS = 47, 53
 
 
 class Lessons:
-    """Games of a teacher, who answers every decision of both seats; now and then a random action is played in place of the answer.
+    """Games in which a teacher decides for both seats; from time to time a random action is played instead of the teacher's.
 
     Attributes:
-        batch: the games, on the processor.
+        batch: the games, on the CPU.
 
     Args:
-        teacher: an agent by name. n: games played side by side. noise: chance of a random action.
+        scenario: the scenario.
+        teacher: the teacher's name.
+        n: number of games played side by side.
+        noise: probability of a random action.
+        seed: seed of the games and of the noise.
     """
 
     def __init__(self, scenario: Scenario, teacher: str, n: int, noise: float, seed: int):
@@ -35,7 +39,7 @@ class Lessons:
     def teach(self, rollout: Rollout, network: ResidualNetwork) -> None:
         """Fill a rollout with the next decisions.
 
-        `actions` are the teacher's answers, `values` what the network holds of the positions.
+        `actions` become the teacher's actions, `values` the network's values of the positions.
         """
         batch = self.batch
         for step in range(len(rollout.actions)):

@@ -1,4 +1,4 @@
-"""The loop of self-play: play, compute advantages, learn, and average the last weights, which play in the end."""
+"""The training loop of self-play: play, compute advantages, learn, and average the latest weights, which play in the end."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ MEASURED = ("policy_loss", "value_loss", "entropy", "gradient", "clipped")
 
 
 class Recorded:
-    """Work that is always the same, on tensors that stay where they are: on a GPU it is recorded the second time (a CUDA graph) and
-    repeated from then on.
+    """An operation that always runs on the same tensors; on a GPU it is captured as a CUDA graph the second time, and then replayed.
 
-    What a processor must tell a GPU for it, kernel by kernel, takes as long as many of the kernels.
+    Launching the kernels one by one from the CPU takes as long as many of the kernels themselves.
     """
 
     def __init__(self, work: Callable[[], None], device: torch.device, rng: torch.Generator | None = None):
@@ -44,7 +43,7 @@ class Recorded:
         self._graph: Any = None
 
     def __call__(self) -> None:
-        """Do it."""
+        """Run the operation."""
         if self._device.type != "cuda" or not self._is_warm:
             self._is_warm = True
             self._work()
@@ -59,15 +58,21 @@ class Recorded:
 
 
 class Learner:
-    """Everything of a run that changes, on one device.
+    """The whole state of a run, on one device.
 
     Attributes:
-        network: learns. mean: the mean of its last weights. earlier: the past self that it meets.
-        done: updates made. history: what they measured, a row each; with several processes, of this one's games.
-        faults: games that ran into a fault, which is a bug.
+        network: the network that learns.
+        mean: the average of its latest weights.
+        earlier: the past self that currently takes part in games.
+        done: number of updates so far.
+        history: the measurements of each update, one row each; with several processes, from this one's games.
+        faults: number of games that ran into a fault, which is a bug.
 
     Args:
-        ranks: processes that learn together, a device and games of its own each; their gradients are averaged.
+        config: the settings.
+        scenario: the scenario.
+        checkpoint: the checkpoint to resume from; None for a new run.
+        ranks: processes that learn together, each with its own device and games; their gradients are averaged.
     """
 
     def __init__(self, config: SelfPlayConfig, scenario: Scenario, checkpoint: Path | None = None, ranks: Ranks = ALONE):
@@ -117,22 +122,22 @@ class Learner:
 
     @property
     def decisions(self) -> int:
-        """Learnt from so far, by all processes."""
+        """Decisions learnt from so far, by all processes."""
         return self.done * self.config.rollout * self.ranks.count
 
     @property
     def updates(self) -> int:
-        """Of the whole run."""
+        """Updates of the whole run."""
         return self.config.updates(self.ranks.count)
 
     @property
     def seconds(self) -> float:
-        """Of training, those before a pause included."""
+        """Seconds of training, including those before a pause."""
         return self._seconds + time.perf_counter() - self._began
 
     @property
     def share(self) -> float:
-        """Share of the run that is done, 0 to 1: by decisions, or by minutes (of all pieces together) if these will end it."""
+        """The finished share of the run, 0 to 1: by decisions, or by minutes (of all pieces together) if the minutes will end it first."""
         spent = self.seconds if self.config.piece else time.perf_counter() - self._began
         by_clock = spent / (60 * self.config.minutes)
         return float(self.ranks.told(min(1.0, max(self.done / max(1, self.updates), by_clock))))
@@ -153,7 +158,7 @@ class Learner:
         self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
 
     def update(self) -> dict[str, float]:
-        """Play a rollout and learn from it; what was measured."""
+        """Play a rollout and learn from it. Returns the measurements."""
         with torch.cuda.stream(self._stream) if self._stream else contextlib.nullcontext():
             return self._update()
 
@@ -186,7 +191,7 @@ class Learner:
         return row
 
     def _meet(self) -> None:
-        """Keep a past self now and then, and put one of them where the games ask it."""
+        """From time to time add a past self, and load one of them into the games that it takes part in."""
         if self.done % self.config.past_every == 0:
             self.past = [*self.past, parameters_to_vector(self.mean.parameters()).clone()][-self.config.past_kept :]
         known = [*self.rivals, *self.past]
@@ -198,7 +203,7 @@ class Learner:
                 at += weights.numel()
 
     def _teach(self) -> None:
-        """Fill the rollout with a teacher's games. They are not kept: a run that is cut short in them goes on with others."""
+        """Fill the rollout from a teacher's games. These games are not saved: a run that is interrupted here resumes with other games."""
         config = self.config
         if self._lessons is None:
             seed = later_seed(config.seed, 10**6 * (self.done + 1) + self.ranks.rank)
@@ -207,12 +212,12 @@ class Learner:
         self._weigh()
 
     def _play(self) -> None:
-        """Fill the rollout, and say what its decisions have gained."""
+        """Fill the rollout from self-play, and compute advantages and targets."""
         play(self.batch, self.network, self.rollout, self.rng, self.earlier if self.rollout.past else None)
         self._weigh()
 
     def _weigh(self) -> None:
-        """What the rollout's decisions have gained, and what the value is to learn."""
+        """Compute the advantages of the rollout, and the targets of the value."""
         gained, told = advantages(self.rollout, self._lambda, self.config.value_lambda)
         own = self.rollout.own
         count = own.sum().clamp(min=2)
@@ -222,7 +227,7 @@ class Learner:
         self._told.copy_(told)
 
     def _learn(self, step: Recorded, kept: float) -> dict[str, float]:
-        """Passes over the rollout, or over the share of its decisions that matter most, in minibatches."""
+        """Learn from the rollout, or from the decisions with the largest advantages, in minibatches."""
         config, learnt = self.config, int(self.config.rollout * kept)
         self._sums.zero_()
         count = 0
@@ -240,10 +245,10 @@ class Learner:
         return dict(zip(MEASURED, (self._sums / max(1, count)).tolist(), strict=True))
 
     def _step(self, copies: bool = False) -> None:
-        """One step of the optimizer on the decisions in `_rows`; what was measured is added up.
+        """Take one step of the optimizer on the decisions in `_rows`, and add up the measurements.
 
         Args:
-            copies: the decisions are a teacher's: each is made more likely, whatever came of it.
+            copies: True if the decisions are a teacher's; each is then made more likely, whatever its advantage.
         """
         config, kept = self.config, self.rollout
         parts = (kept.observations, kept.masks, kept.actions, kept.log_probs, self._gained, self._told, kept.own)
@@ -273,16 +278,16 @@ class Learner:
         self._sums += torch.stack([policy.detach(), value.detach(), doubt.detach(), gradient.detach(), clipped])
 
     def _average(self) -> None:
-        """The mean of the gradients over all processes."""
+        """Average the gradients over all processes."""
         gradients = [weights.grad for weights in self.network.parameters() if weights.grad is not None]
         together = self.ranks.sum_(torch.cat([gradient.flatten() for gradient in gradients])).div_(self.ranks.count)
         for gradient, part in zip(gradients, together.split([gradient.numel() for gradient in gradients]), strict=True):
             gradient.copy_(part.view_as(gradient))
 
     def save(self, path: Path) -> None:
-        """A checkpoint from which a run goes on exactly; it appears whole or not at all.
+        """Write a checkpoint from which a run resumes exactly; it is written atomically.
 
-        Of several processes each keeps its games in a file of its own, and then the first one writes the checkpoint.
+        With several processes, each writes its games to a file of its own before rank 0 writes the checkpoint.
         """
         content = io.BytesIO()
         if not self.ranks.first:
@@ -310,18 +315,18 @@ def _falling(ends: tuple[float, float], share: float) -> float:
 
 
 def place_of(checkpoint: Path, rank: int) -> Path:
-    """Where a process keeps its games, beside the checkpoint."""
+    """The path of a rank's games, beside the checkpoint."""
     return checkpoint.with_name(f"{checkpoint.stem}-{rank}{checkpoint.suffix}") if rank else checkpoint
 
 
 def _games_of(path: Path, done: int) -> dict[str, Any]:
-    """The games of another process than the first, if they were kept with the same checkpoint; else none, and they begin anew."""
+    """Load the games of a rank other than 0; empty if they do not belong to this checkpoint, so that the rank starts new games."""
     saved = _read(path, ("luck", "games", "done")) if path.is_file() else {}
     return saved if saved.get("done") == done else {}
 
 
 def _read(path: Path, names: tuple[str, ...] = _KEPT) -> dict[str, Any]:
-    """What a checkpoint holds; tensors and plain values alone, nothing in it is executed."""
+    """Read a checkpoint. It may hold only tensors and plain values; nothing in it is executed."""
     try:
         content = read_bytes(path, _LARGEST, CheckpointError)
         members(content, len(content))  # torch packs nothing: what is larger unpacked is none of its files

@@ -1,5 +1,6 @@
-"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and the chances of loss, draw and
-win.
+"""The network: a residual multilayer perceptron over the flat observation, with a score for every action and a distribution over results.
+
+The results are loss, draw and win.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _NO = -1e4  # the score of an action that is not legal: it has no chance, and no
 
 
 class Block(nn.Module):
-    """What is added to what is known."""
+    """A residual block."""
 
     def __init__(self, width: int):
         super().__init__()
@@ -31,13 +32,13 @@ class Block(nn.Module):
         nn.init.zeros_(self.narrow.weight)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """The same with more in it."""
+        """Add the block's output to its input."""
         added: torch.Tensor = x + self.narrow(torch.relu(self.wide(self.norm(x))))
         return added
 
 
 class ResidualNetwork(nn.Module):
-    """Scores (m, actions) and the logits (m, 3) of loss, draw and win, from observations (m, features)."""
+    """Maps observations (m, features) to scores (m, actions) and to logits (m, 3) of loss, draw and win."""
 
     def __init__(self, features: int, actions: int, width: int, blocks: int):
         super().__init__()
@@ -50,7 +51,7 @@ class ResidualNetwork(nn.Module):
         nn.init.zeros_(self.value.weight)
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log probabilities of all actions, and the logits of loss, draw and win, float32; on a GPU reckoned in bfloat16."""
+        """Log probabilities of all actions, and the logits of loss, draw and win, as float32; on a GPU computed in bfloat16."""
         kind = observations.device.type
         with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
             x = torch.relu(self.see(observations))
@@ -62,10 +63,11 @@ class ResidualNetwork(nn.Module):
 
 
 def rival(name: str, scenario: Scenario, config: SelfPlayConfig) -> torch.Tensor:
-    """The weights of another run's network in one row, in the order of `ResidualNetwork.parameters`.
+    """Load the weights of another run's network as one flat tensor, in the order of `ResidualNetwork.parameters`.
 
     Raises:
-        BadOption: a network of another kind or size. CheckpointError: none there, or one for another scenario.
+        BadOption: the network has another kind or size.
+        CheckpointError: there is no network, or it is for another scenario.
     """
     file, _ = saved_network(name.removeprefix("ppo:"), scenario)
     wanted = f"rivals are residual networks of self-play, of width {config.width} and {config.blocks} blocks as this one"
@@ -82,16 +84,18 @@ def rival(name: str, scenario: Scenario, config: SelfPlayConfig) -> torch.Tensor
 
 
 def expected(chances: torch.Tensor) -> torch.Tensor:
-    """The value of positions, (m,): the chance of a win less that of a loss."""
+    """The value of positions, (m,): the probability of a win minus that of a loss."""
     shares = chances.softmax(-1)
     return shares[..., 2] - shares[..., 0]
 
 
 def agent_bytes(network: ResidualNetwork, scenario: Scenario, half: bool = False) -> bytes:
-    """The network as a file that plays everywhere by the name `ppo:<path>`; columns that it does not read have weights of zero.
+    """Convert the network to a file that any machine can play, as `ppo:<path>`; columns that the network does not read get zero weights.
 
     Args:
-        half: its matrices are float16.
+        network: the network.
+        scenario: the scenario.
+        half: store matrices as float16.
     """
     weights: dict[str, np.ndarray] = {name: value.detach().float().cpu().numpy() for name, value in network.state_dict().items()}
     more = np.zeros((len(weights["see.weight"]), len(scenario.ruleset.position_features)), np.float32)

@@ -1,4 +1,4 @@
-"""Rate the network while it learns: games against the strongest bot in another process, so that the learner need not wait."""
+"""Rates the network during training by games against the strongest bot, in another process, so that the learner need not wait."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _SEEDS = 2 * 10**6  # how far its games' seeds lie behind the run's
 
 
 class Rating:
-    """Rates the network in a run's folder now and then, one match after another.
+    """Rates the network in a run's folder from time to time, one match after another.
 
     Attributes:
-        rows: what was found: `decisions` and `seconds` of the learner, `opponent`, `score`, its 95 % interval `low` and `high`, `games`.
+        rows: one row for each match: `decisions` and `seconds` of the learner, `opponent`, `score`, its 95 % interval `low` and `high`,
+            `games`.
     """
 
     def __init__(self, config: SelfPlayConfig, scenario: Scenario, folder: Path):
@@ -55,12 +56,12 @@ class Rating:
 
     @property
     def is_due(self) -> bool:
-        """True where it is time for a match and none is being played."""
+        """True if it is time for a match and none is in progress."""
         is_busy = self._thread is not None and self._thread.is_alive()
         return bool(self._config.rate) and not is_busy and time.perf_counter() - self._last >= 60 * self._config.rate
 
     def begin(self, decisions: int, seconds: float) -> None:
-        """Begin a match of the network that lies in the folder."""
+        """Start a match of the network in the run's folder."""
         self._last = time.perf_counter()
         agent = load_shared(self._folder / OWN, self._scenario, self._folder.name)
         self._thread = threading.Thread(target=self._rate, args=(agent, decisions, seconds), daemon=True)
@@ -92,23 +93,23 @@ class Rating:
 
 
 def ratings(folder: Path) -> list[dict[str, Any]]:
-    """The ratings of a run so far, oldest first; none where it has none.
+    """Read the ratings of a run so far, oldest first; empty if there are none.
 
     Raises:
-        CheckpointError: a file that is none of ours.
+        CheckpointError: the file is damaged.
     """
     path = folder / RATINGS
     if not path.is_file():
         return []
     try:
         rows = csv.DictReader(lines_of(decode(read_bytes(path, _LARGEST))))
-        return [{name: one if name == "opponent" else float(one) for name, one in row.items()} for row in rows]
+        return [{name: value if name == "opponent" else float(value) for name, value in row.items()} for row in rows]
     except (OSError, ValueError, TypeError) as error:
         raise CheckpointError(f"{path} is damaged ({error}); remove it to go on without the ratings so far") from error
 
 
 def draw_curve(history: list[dict[str, float]], rated: list[dict[str, Any]], config: SelfPlayConfig, folder: Path) -> None:
-    """The learning curve as PNG: matches with their 95 % intervals, the policy's entropy, and how far the value explains results."""
+    """Draw the learning curve as PNG: matches with 95 % intervals, the policy's entropy, and the variance that the value explains."""
     pyplot = plotting()
     figure, (upper, lower) = pyplot.subplots(2, 1, figsize=(8, 6), height_ratios=(2, 1), sharex=True, layout="constrained")
     x = [row["decisions"] / 1e6 for row in rated]

@@ -1,4 +1,4 @@
-"""What a card tells of a run of self-play."""
+"""The facts about a run of self-play that go on an agent's card."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _LARGEST = 2**28  # bytes of a run's progress
 
 
 def settings_of(run: Path) -> dict[str, Any]:
-    """The settings of a run without the folders of whoever has trained by them.
+    """Read the settings of a run, without the folders of the user who trained it.
 
     Raises:
-        DataError: they are damaged, or cut.
+        DataError: the settings are damaged or incomplete.
     """
     config = read_self_play(run / CONFIG, [])
     bare = dataclasses.replace(
@@ -32,10 +32,10 @@ def settings_of(run: Path) -> dict[str, Any]:
 
 
 def training_of(run: Path) -> Training:
-    """How the network of a run came about.
+    """Collect how the network of a run was trained.
 
     Raises:
-        CheckpointError: its files do not say.
+        CheckpointError: the run's files do not say.
     """
     try:
         facts = parse_json(read_bytes(run / FACTS, 2**24))

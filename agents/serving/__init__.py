@@ -1,13 +1,13 @@
-"""`skirmish-rl serve`: games on a page. docs/web.md is the protocol, `web/` the page.
+"""`skirmish-rl serve`: play and watch games on a web page. `docs/web.md` specifies the protocol; `web/` holds the page itself.
 
-messages   what a page may say, read and bounded
-lobby      what can be played, and by whom
-session    one game with everything needed to go back in it
+messages   parses the page's messages and checks their fields, types and sizes
+lobby      the games and agents that a visitor can choose from
+session    one game, with every earlier position kept for undo and review
 showing    positions as JSON
-thoughts   what agents make of a position
-page       a connection, and what it knows already
-game       a session that pages look on: when agents think, what is drawn
-host       all games and all pages: what pages say is done
-doors      who is let in: connections and tokens
+thoughts   what agents think of a position
+page       one connection: its outbox, what it has been sent, and its rate limits
+game       a session that pages watch: asks agents, draws changes, saves the game
+host       all games and all pages: carries out messages and reports what happens
+doors      limits on connections, and protection against guessed tokens
 server     the network around the host
 """

@@ -1,4 +1,4 @@
-"""Answers as pages read them: what each is chosen by, what it is called, and in one sentence what it does."""
+"""Legal answers as pages read them: how each is chosen, its name, and one sentence on what it does."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from skirmish_rl.envs.words.answers import answer_words, placed
 
 
 def words_of(record: np.void, scenario: Scenario, groups: Iterable[AnswerGroup]) -> dict[str, list[str]]:
-    """What answers are called, and in one sentence what they do, by their numbers.
+    """Name every answer and explain it in one sentence, keyed by the action number as text.
 
-    Of answers that are cells those of the first of each group.
+    In a group of answers that are cells, only the first one gets its words.
     """
     said = answer_words(scenario.ruleset.name)
     asked_for = [action for group in groups for action, *_ in group["answers"][: 1 if group["kind"] == "cell" else None]]
@@ -23,7 +23,7 @@ def words_of(record: np.void, scenario: Scenario, groups: Iterable[AnswerGroup])
 
 
 def answers_of(scenario: Scenario, decision: int, actions: Iterable[int]) -> list[AnswerGroup]:
-    """Answers in groups of equal verbs: each with its number and the cell, the unit or the words that it is chosen by."""
+    """Group legal answers by verb, each with its action number and the cell, unit or words by which it is chosen."""
     groups: dict[tuple[str, str, bool], list[list[Any]]] = {}
     layout = scenario.ruleset.layout
     for action in map(int, actions):

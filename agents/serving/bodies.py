@@ -1,4 +1,4 @@
-"""Bodies of Python functions as JavaScript over `web/python.js`: statements, names, expressions."""
+"""Translates the body of a Python function (statements, names, expressions) to JavaScript that uses `web/python.js`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from skirmish_rl.envs.core.errors import SkirmishError
 
 
 class Writer(Protocol):
-    """Who writes down what a function names outside itself; see `serving/javascript.py`.
+    """What a translated body needs from the writer of its module (see `serving/javascript.py`).
 
     Attributes:
-        natives: what JavaScript has of its own, by the number of the Python object. asked: names of methods that were met.
+        natives: JavaScript names of functions that need no translation, keyed by the `id` of the Python function.
+        asked: method names that the translated code calls.
     """
 
     natives: dict[int, str]
     asked: set[str]
 
     def of(self, value: Any, hint: str = "") -> str:
-        """A value as JavaScript names it."""
+        """Write a Python value as a JavaScript expression."""
         ...
 
 
@@ -50,14 +51,15 @@ _NOTHING = object()
 
 
 class Untranslatable(SkirmishError):
-    """Python that has no JavaScript here."""
+    """Raised for Python code that this module cannot translate to JavaScript."""
 
 
 class Body:
-    """A function in JavaScript: its `parameters`, the `text` of its statements, and `star`, "*" for a generator.
+    """A function in JavaScript: its `parameters`, the `text` of its statements, and `star` ("*" for a generator, else "").
 
     Args:
-        writer: writes down what the function names outside itself.
+        writer: writes down every object that the function refers to outside its body.
+        function: the Python function to translate.
     """
 
     def __init__(self, writer: Writer, function: Any):
@@ -72,8 +74,8 @@ class Body:
         self.scopes: list[set[str]] = []
         self.star = "*" if _is_generator(node) else ""
         given = inspect.signature(function).parameters
-        defaults = {name: one.default for name, one in given.items() if one.default is not one.empty}
-        names = [one.arg for one in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
+        defaults = {name: part.default for name, part in given.items() if part.default is not part.empty}
+        names = [part.arg for part in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
         self.scopes.append(set(names))
         self.parameters = [_plain(name) + (f" = {writer.of(defaults[name])}" if name in defaults else "") for name in names]
         if node.args.vararg:
@@ -159,16 +161,16 @@ class Body:
             case ast.Name(name):
                 return _plain(name)
             case ast.Tuple(parts) | ast.List(parts):
-                return f"[{', '.join('' if isinstance(one, ast.Name) and one.id == '_' else self.target(one) for one in parts)}]"
+                return f"[{', '.join('' if isinstance(part, ast.Name) and part.id == '_' else self.target(part) for part in parts)}]"
             case ast.Starred(value):
                 return f"...{self.target(value)}"
             case _:
                 raise self.wrong(node)
 
     def inner(self, node: ast.FunctionDef) -> str:
-        """A function in a function; what its parameters are without a value is worked out here and now."""
-        names = [one.arg for one in node.args.args]
-        defaults = [self.of(one) for one in node.args.defaults]
+        """Translate a nested function; the default values of its parameters are evaluated once, during translation."""
+        names = [part.arg for part in node.args.args]
+        defaults = [self.of(part) for part in node.args.defaults]
         first = len(names) - len(defaults)
         self.scopes.append(set(names))
         parameters = [_plain(name) + (f" = d${k - first}" if k >= first else "") for k, name in enumerate(names)]
@@ -185,7 +187,7 @@ class Body:
         return any(name in scope for scope in self.scopes)
 
     def found(self, node: ast.expr) -> Any:
-        """What an expression means that names something from before, `_NOTHING` if it does not."""
+        """Evaluate an expression that refers only to objects outside the function; `_NOTHING` if it refers to anything else."""
         if isinstance(node, ast.Name) and not self.is_local(node.id):
             names = self.function.__globals__
             value = self.around.get(node.id, names.get(node.id, getattr(builtins, node.id, _NOTHING)))
@@ -199,7 +201,7 @@ class Body:
         return _NOTHING
 
     def condition(self, node: ast.expr) -> str:
-        """An expression that JavaScript takes as true where Python does."""
+        """Translate a condition so that JavaScript takes it as true exactly where Python does."""
         match node:
             case ast.Compare():
                 return self.of(node)
@@ -258,7 +260,7 @@ class Body:
             case ast.BoolOp(op, values):
                 *first, last = map(self.of, values)
                 how = "both" if isinstance(op, ast.And) else "either"
-                return functools.reduce(lambda rest, one: f"py.{how}({one}, () => {rest})", reversed(first), last)
+                return functools.reduce(lambda rest, part: f"py.{how}({part}, () => {rest})", reversed(first), last)
             case ast.Compare():
                 return self.compared(node)
             case ast.IfExp(test, yes, no):
@@ -274,7 +276,7 @@ class Body:
             case ast.DictComp(key, value, generators):
                 return f"py.dict({self.gathered(generators, lambda: f'[{self.of(key)}, {self.of(value)}]')})"
             case ast.Lambda(arguments, body):
-                names = [one.arg for one in arguments.args]
+                names = [part.arg for part in arguments.args]
                 self.scopes.append(set(names))
                 said = f"(({', '.join(map(_plain, names))}) => {self.of(body)})"
                 self.scopes.pop()
@@ -284,7 +286,7 @@ class Body:
         raise self.wrong(node)
 
     def part(self, node: ast.expr) -> str:
-        """A part of a text with values in it."""
+        """Translate one part of an f-string."""
         match node:
             case ast.Constant(str(text)):
                 return text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${").replace("\n", "\\n")
@@ -316,7 +318,7 @@ class Body:
         return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
 
     def gathered(self, generators: list[ast.comprehension], element: Callable[[], str]) -> str:
-        """A list of what loops give."""
+        """Translate a comprehension to nested loops that collect the values of `element`."""
         first, text, end = self.of(generators[0].iter), "const found$ = []; ", ""
         for k, loop in enumerate(generators):
             values = "values$" if k == 0 else self.of(loop.iter)
@@ -330,8 +332,8 @@ class Body:
 
     def called(self, node: ast.Call) -> str:
         target = self.found(node.func)
-        arguments = [self.of(one) for one in node.args]
-        named: dict[str | None, ast.expr] = {one.arg: one.value for one in node.keywords if one.arg != "strict"}
+        arguments = [self.of(argument) for argument in node.args]
+        named: dict[str | None, ast.expr] = {argument.arg: argument.value for argument in node.keywords if argument.arg != "strict"}
         if id(target) in self.writer.natives:
             return f"{self.writer.natives[id(target)]}({', '.join([*arguments, *self.more(named)])})"
         if isinstance(target, type) and issubclass(target, Exception):
@@ -340,7 +342,7 @@ class Body:
             name = self.of(node.func)
             if isinstance(target, types.MethodType):
                 self.writer.asked.add(target.__name__)
-            if named and any(isinstance(one, ast.Starred) for one in node.args):
+            if named and any(isinstance(argument, ast.Starred) for argument in node.args):
                 return f"py.named({', '.join([name, '[' + ', '.join(arguments) + ']', *self.more(named)])})"
             return f"{name}({', '.join(self.in_order(target, arguments, named))})"
         if named and getattr(node.func, "attr", "") not in _NAMED:
@@ -351,7 +353,7 @@ class Body:
         return f"{self.of(node.func)}({', '.join(arguments)})"
 
     def in_order(self, function: Any, arguments: list[str], named: dict[str | None, ast.expr]) -> list[str]:
-        """The arguments of a call by their places."""
+        """Order the arguments of a call by the function's parameters."""
         if not named:
             return arguments
         names = list(inspect.signature(function).parameters)
@@ -360,7 +362,7 @@ class Body:
         return arguments + [said.get(name, "undefined") for name in names[len(arguments) : last + 1]]
 
     def more(self, named: dict[str | None, ast.expr]) -> list[str]:
-        """Arguments by name, as one object at the end."""
+        """Pack keyword arguments into one object, passed last."""
         parts = [f"{name}: {self.of(value)}" if name else f"...py.plain({self.of(value)})" for name, value in named.items()]
         return [f"{{{', '.join(parts)}}}"] if parts else []
 
@@ -370,16 +372,16 @@ def _plain(name: str) -> str:
 
 
 def _read(node: ast.expr) -> ast.expr:
-    """A target as an expression that is read."""
+    """Turn an assignment target into the expression that reads it."""
     return ast.parse(ast.unparse(node), mode="eval").body
 
 
 def _targets(node: ast.expr) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """What a function holds, but not what functions in it do."""
+    """Walk the nodes of a function without entering nested functions."""
     for child in ast.iter_child_nodes(node):
         yield child
         if not isinstance(child, ast.FunctionDef | ast.Lambda):
@@ -387,16 +389,16 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_generator(node: ast.FunctionDef) -> bool:
-    return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _walk(node))
+    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in _walk(node))
 
 
 def _assigned(node: ast.FunctionDef) -> set[str]:
-    """Names that a function gives a value, those of comprehensions left out."""
+    """Names that a function assigns, except those of comprehensions."""
     names: set[str] = set()
-    loops = {id(name) for one in _walk(node) if isinstance(one, ast.comprehension) for name in ast.walk(one.target)}
-    for one in _walk(node):
-        if isinstance(one, ast.FunctionDef):
-            names.add(one.name)
-        elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in loops:
-            names.add(one.id)
+    loops = {id(name) for part in _walk(node) if isinstance(part, ast.comprehension) for name in ast.walk(part.target)}
+    for part in _walk(node):
+        if isinstance(part, ast.FunctionDef):
+            names.add(part.name)
+        elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and id(part) not in loops:
+            names.add(part.id)
     return names

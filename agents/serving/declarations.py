@@ -1,6 +1,6 @@
-"""The types of what crosses between a page and its host, as declarations of TypeScript.
+"""Writes the types of all messages between a page and its host as TypeScript declarations.
 
-`make types` writes them into `web/types.d.ts`, which editors and `make check-web` read beside the page's JavaScript. No browser loads it.
+`make types` writes them to `web/types.d.ts`, which editors and `make check-web` read beside the page's JavaScript. Browsers never load it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAMED: dict[str, Any] = {
 
 
 def declarations() -> str:
-    """The text of `web/types.d.ts`."""
+    """Build the text of `web/types.d.ts`."""
     writer = _Writer()
     named = [f"export type {name} = {writer.of(value, name)};" for name, value in _NAMED.items()]
     says = [_said(do, writer) for do in SAYS]
@@ -52,13 +52,13 @@ def _title(do: str) -> str:
 
 
 def _said(do: str, writer: _Writer) -> str:
-    """A message of the page."""
+    """Declare one message that the page sends."""
     fields = [f"  {name}{'' if field.needed else '?'}: {writer.of(field.holds)};" for name, field in SAYS[do].items()]
     return "\n".join([f"export interface {_title(do)} {{", f'  do: "{do}";', "  re?: number;", *fields, "}", ""])
 
 
 def _shapes(writer: _Writer) -> Iterator[str]:
-    """Shapes as lists, and as `web/shapes.js` makes them of those, with what was left out."""
+    """Declare the shapes of a scene: as lists, and as the objects that `web/shapes.js` makes of those lists, with defaults filled in."""
     unit = get_type_hints(Unit)
     yield f"export type WrittenUnit = [{', '.join(f'{name}: {writer.of(kind)}' for name, kind in unit.items())}];"
     yield from _interface("Unit", "Whose body a shape is", [(name, writer.of(kind)) for name, kind in unit.items()])
@@ -89,19 +89,20 @@ def _interface(name: str, says: str, fields: list[tuple[str, str]]) -> Iterator[
 
 
 class _Writer:
-    """Types of Python as TypeScript has them; typed dictionaries go by their names, and are declared by `interfaces`."""
+    """Turns Python types into TypeScript; a typed dictionary is referred to by name and declared by `interfaces`."""
 
     def __init__(self) -> None:
         self.met: dict[str, Any] = {}
 
     def of(self, kind: Any, naming: str = "") -> str:
-        """A type.
+        """Write a Python type as a TypeScript type.
 
         Args:
-            naming: the name that is being given to it.
+            kind: the Python type.
+            naming: the name that is being declared as this type, if any.
 
         Raises:
-            TypeError: one that has no TypeScript here.
+            TypeError: the type has no TypeScript form here.
         """
         for name, value in _NAMED.items():
             if name != naming and value == kind:
@@ -115,7 +116,7 @@ class _Writer:
             self.met.setdefault(kind.__name__, kind)
             return str(kind.__name__)
         if origin is Annotated:
-            (places,) = (one for one in parts[1:] if isinstance(one, Parts))
+            (places,) = (part for part in parts[1:] if isinstance(part, Parts))
             said = [f"{name}: {self.of(place)}" for name, place in places.places.items()]
             return f"[{', '.join([*said, *([f'...{places.rest[0]}: {self.of(places.rest[1])}[]'] if places.rest else [])])}]"
         if origin is Literal:
@@ -132,7 +133,7 @@ class _Writer:
         raise TypeError(f"{kind} has no TypeScript here; say it with typed dictionaries, lists and plain values")
 
     def interfaces(self) -> Iterator[str]:
-        """What was met, and what is met on the way."""
+        """Declare every typed dictionary that `of` met, and those that their fields refer to."""
         done: set[str] = set()
         while waiting := [kind for name, kind in self.met.items() if name not in done]:
             for kind in waiting:

@@ -1,4 +1,4 @@
-"""Who is let in: how many connections at a time, how long one may take to say what it wants, and whose tokens were wrong."""
+"""Limits on connections: how many at a time, how long a client may take to send its request, and waits after wrong tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FAREWELL = 2.0  # seconds that a page has to say goodbye
 
 
 def neighbourhood(address: str) -> str:
-    """An address as far as it tells one visitor from another: in IPv6, whoever has one has 2**64 of them."""
+    """Reduce an address to the part that identifies one visitor: an IPv6 address to its /64 prefix, since one visitor owns the rest."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:  # no address of a network
@@ -35,18 +35,18 @@ def neighbourhood(address: str) -> str:
 
 
 class Tokens:
-    """Wrong tokens of an address: after a few, no token of it is looked at for a while, and for longer after each further one."""
+    """Counts wrong tokens by address: after a few, tokens from that address are refused for a while, longer after each further one."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, tuple[int, float]] = {}  # how many; until when none is looked at
 
     def wait(self, address: str) -> float:
-        """For how many seconds no token of an address is looked at."""
+        """Seconds for which tokens from this address are still refused; 0.0 if they are accepted."""
         _, until = self._wrong.get(neighbourhood(address), (0, 0.0))
         return max(0.0, until - time.monotonic())
 
     def note(self, address: str, right: bool) -> None:
-        """A token has been looked at."""
+        """Record that this address has sent a token, and whether the token was right."""
         count, _ = self._wrong.pop(neighbourhood(address), (0, 0.0))
         if right:
             return
@@ -57,10 +57,11 @@ class Tokens:
 
 
 class Doors:
-    """All connections. One that has not said yet what it wants makes room for a newcomer.
+    """All open connections. When there is no room, a connection that has not sent its request yet is closed for a new one.
 
     Args:
-        most: connections at a time, where the system bears fewer than the limits say.
+        limits: the host's limits.
+        most: the number of connections at a time, where the operating system allows fewer than `limits`.
     """
 
     def __init__(self, limits: Limits, most: int | None = None):
@@ -69,9 +70,9 @@ class Doors:
         self._here: dict[asyncio.Transport, tuple[str, Visit | None]] = {}  # the oldest first; with whom it may still be that says nothing
 
     def enter(self, transport: asyncio.Transport, visit: Visit) -> None:
-        """A connection has been made; it, or another one, may have to go."""
+        """Register a new connection, and close one (perhaps this one) if there are now too many."""
         address = neighbourhood(visit.client[0]) if visit.client else ""
-        near = [one for one, (other, _) in self._here.items() if other == address]
+        near = [known for known, (place, _) in self._here.items() if place == address]
         self._here[transport] = (address, visit)
         if len(near) >= self.limits.neighbours and not _is_home(address):
             self._close_one([*near, transport])
@@ -79,7 +80,7 @@ class Doors:
             self._close_one([*self._here])
 
     def _close_one(self, among: list[asyncio.Transport]) -> None:
-        """Close the oldest connection that has said nothing; at least the newest has not."""
+        """Close the oldest connection that has not sent its request; there is always at least the newest."""
         for transport in among:
             visit = self._here[transport][1]
             if visit is not None and visit.cycle is None:
@@ -88,24 +89,24 @@ class Doors:
                 return
 
     def turn(self, transport: asyncio.Transport) -> None:
-        """A connection is a page's from now on."""
+        """Note that a connection has become the WebSocket of a page."""
         if transport in self._here:
             self._here[transport] = (self._here[transport][0], None)
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """A connection has ended."""
+        """Forget a connection that has ended."""
         self._here.pop(transport, None)
 
 
 def _is_home(address: str) -> bool:
-    """True for this machine, where a server may stand before this one that speaks for many."""
+    """True for this machine's own address, at which a reverse proxy may stand for many visitors."""
     with contextlib.suppress(ValueError):
         return ipaddress.ip_address(address).is_loopback
     return False
 
 
 class Visit(H11Protocol):
-    """A connection over HTTP: it must say what it wants within a time, and be done within another."""
+    """An HTTP connection: it must send its request within one time limit, and be finished within another."""
 
     def __init__(self, doors: Doors, **settings: Any):
         super().__init__(**settings)
@@ -119,7 +120,7 @@ class Visit(H11Protocol):
         self.doors.enter(opened, self)
 
     def _look(self) -> None:
-        """The time for what it wants is over."""
+        """Close the connection if its request has not arrived in time."""
         if self.cycle is None:
             self.transport.abort()
         else:
@@ -139,7 +140,7 @@ class Visit(H11Protocol):
 
 
 class Line(WebSocketsSansIOProtocol):
-    """A connection of a page: what it sends in bits and pieces, and what it does not take, is bounded, too."""
+    """The WebSocket of a page, with bounds on fragments received and on bytes that the page does not read."""
 
     _idle = 0  # bytes that came after it was let go
 
@@ -153,8 +154,10 @@ class Line(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """See the parent class; answers to pings pile up where nobody takes them, parts of a message where it never ends, and who is let
-        go may go on.
+        """See the parent class.
+
+        The bounds hold for answers to pings that nobody reads, for the parts of a message that never ends, and for a client that goes on
+        sending after it was closed.
         """
         super().data_received(data)
         self._idle = self._idle + len(data) if self.close_sent else 0

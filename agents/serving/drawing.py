@@ -1,6 +1,4 @@
-"""What pages show of a position as JavaScript, for pages without a server: one module for each game, translated from what draws and tells
-it here.
-"""
+"""Translates a game's drawing and wording to JavaScript, one module a game, for pages that run without a server."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from skirmish_rl.envs.words.answers import answer_words, placed
 
 
 def drawing_module(ruleset: Ruleset) -> str:
-    """The text of a game's module; `web/drawer.js` uses it."""
+    """Build the text of a game's JavaScript module; `web/drawer.js` uses it."""
     width, size = cells_of(ruleset)
 
     def scene(record: np.void, scenario: Scenario) -> scenes.WrittenScene:

@@ -1,4 +1,4 @@
-"""A game that pages look on: agents are asked while it is their turn, and what changes is drawn and told."""
+"""A game that pages watch: asks agents when it is their turn, draws and reports each change, and saves the game."""
 
 from __future__ import annotations
 
@@ -40,16 +40,19 @@ _ONE = np.zeros(1, np.int64)
 
 
 class Game:
-    """A session with the pages that look on, and the three tasks that keep it going: `_drive` asks agents, `_show` draws, `_keep` keeps
-    it.
+    """A session, the pages that watch it, and three tasks: `_drive` asks agents, `_show` draws, `_keep` saves.
 
     Attributes:
-        number: by which pages come back. record: where it is kept, None for nowhere. unkept: why it cannot be, "" where it can.
+        number: the id by which a page returns to the game.
+        record: the file in which the game is saved, None if it is not saved.
+        unkept: the reason why the game cannot be saved, "" if it can.
         pace: seconds between two answers of agents.
-        running: agents go on by themselves. steps: answers that agents still give while they do not.
-        cover: the seat that must say that it is ready, -1. seen: the last person who was.
-        guests: who plays from elsewhere, by seat. next: where the game goes on that was begun from this one, by the seat of a guest; -1:
-            for all others.
+        running: True while agents play without being stepped.
+        steps: answers that agents still give while `running` is False.
+        cover: the seat whose player must confirm before the board is uncovered, -1 for none.
+        seen: the seat of the last person who saw the board uncovered, -1 at first.
+        guests: the remote players, by seat.
+        next: the id of the game that follows this one, by the seat of a guest; under -1 for everybody else.
     """
 
     def __init__(
@@ -79,7 +82,7 @@ class Game:
         self._tasks = [asyncio.create_task(task) for task in (self._drive(), self._show(), self._keep())]
 
     def close(self) -> None:
-        """End everything that goes on in the game; what was played since it was kept is kept, too."""
+        """End all tasks of the game; moves that are not saved yet are saved first."""
         for agent in self.session.agents:
             if search := search_in(agent):
                 search.stopped = True
@@ -94,16 +97,16 @@ class Game:
             self.folder.cleanup()
 
     def _now(self) -> tuple[Any, ...]:
-        """Changes with everything that is played or taken back, and with who comes from elsewhere."""
+        """A value that changes with every move, every undo and every change of guests."""
         return self.session.live, self.turned, tuple((seat, guest.link, guest.key) for seat, guest in sorted(self.guests.items()))
 
     def _place(self) -> Path | None:
-        """Where the game is kept, None for nowhere: nobody keeps games, or no person has answered in it."""
+        """The file to save in, or None: saving is off, or no person has answered yet."""
         people = self.session.people
         return self.record if any(step.seat in people for step in self.session.steps[1:]) else None
 
     async def _keep(self) -> None:
-        """Keep a game of people as it goes on, and with its boards when it is over: writing those plays it again."""
+        """Save a game of people as it is played, and once more with its boards when it is over (writing the boards replays the game)."""
         while True:
             await self._played.wait()
             self._played.clear()
@@ -118,7 +121,7 @@ class Game:
             await asyncio.sleep(KEPT)
 
     async def _write(self, record: Path, now: tuple[Any, ...], text: str) -> None:
-        """Write the record; tell pages once if that cannot be done."""
+        """Write the record; if that fails, tell the pages once."""
         before, self.unkept = self.unkept, await self.host.work(self.host.writer, partial(_write, record, text, dict(self.guests)))
         if not self.unkept:
             self._kept = now
@@ -137,18 +140,18 @@ class Game:
             )
 
     def changed(self) -> None:
-        """Something is to be shown, and perhaps an agent to be asked."""
+        """Wake the tasks: there is something to show, and perhaps an agent to ask."""
         self._changed.set()
         self._wanted.set()
 
     def go_on(self) -> None:
-        """A person has answered: it is shown, with what agents answer at once if they do not wait between their answers."""
+        """Continue after a person's answer: show it, together with the agents' answers if there is no pause between those."""
         if self.is_waiting or self.pace:
             self._changed.set()
         self._wanted.set()
 
     def turn_back(self, at: int) -> None:
-        """The game stands at an earlier position now, or has ended otherwise."""
+        """Tell the pages that the game has gone back to position `at`, or that it was resigned."""
         self.turned += 1
         self._played.set()
         for page in self.pages:
@@ -157,7 +160,7 @@ class Game:
 
     @property
     def is_waiting(self) -> bool:
-        """True while no agent is to be asked: a person is, or nobody, or agents pause."""
+        """True while no agent is to be asked: it is a person's turn, the game is over, or the agents are paused."""
         return self.session.agent is None or not self.pages or not (self.running or self.steps)
 
     async def _drive(self) -> None:
@@ -197,30 +200,30 @@ class Game:
                 self._changed.set()
 
     def _give_up(self, agent: Agent, error: Exception) -> None:
-        """An agent has no answer: say so, and ask it again only when somebody wishes it."""
+        """Report that an agent has failed, and pause the agents until somebody resumes them."""
         self.thinking, self.running, self.steps = -1, False, 0
         self.warn(f"{agent.name} cannot answer: {error}")
         self.changed()
 
     def answer(self, action: int) -> None:
-        """Carry out an answer; the next person's hand may have to be covered."""
+        """Apply a person's answer, and cover the board if the next person must not see it."""
         session = self.session
         session.answer(action)
         self._played.set()
         self.cover = self._hidden_from()
 
     def _hidden_from(self) -> int:
-        """The seat for which the board is covered, until its person is at the screen where the game was begun; -1 for nobody."""
+        """The seat for whose player the board is covered on the screen where the game was begun; -1 if it is not covered."""
         screen = self.screen(-1)
         return self.session.decider if screen.hides and screen.is_asked and self.session.decider != self.seen else -1
 
     def screen(self, seat: int) -> Screen:
-        """The screen of a guest's seat; -1: the one where the game was begun."""
+        """The screen of a guest's seat; with -1, the screen where the game was begun."""
         here = (seat,) if seat >= 0 else tuple(one for one in self.session.people if one not in self.guests)
         return Screen(self.session, here)
 
     async def _show(self) -> None:
-        """Show the newest position whenever something changed."""
+        """Show the newest position whenever something has changed."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -236,7 +239,7 @@ class Game:
                 self.warn(f"the position cannot be drawn: {error}")
 
     async def show(self, pages: list[Page], re: int | None = None) -> None:
-        """Tell some pages how the game stands now."""
+        """Send the current position to some pages."""
         session, at, turned = self.session, self.session.live, self.turned
         games, deeds, question = session.batch.games.copy(), session.batch.games[:0], None
         asked = {page for page in pages if self.is_asked(page)}
@@ -261,12 +264,12 @@ class Game:
                 self._tell_position(page, head, {"cards": cards[page], "from": first, "steps": steps}, pictures[page in asked], re)
 
     def is_asked(self, page: Page) -> bool:
-        """True if a page shows its people a question now."""
+        """True if this page is now asking its people a question."""
         covered = page.seat < 0 and self.cover >= 0
         return not covered and self.screen(page.seat).is_asked
 
     async def look(self, page: Page, at: int, re: int | None) -> None:
-        """Tell a page how the game stood after so many answers."""
+        """Send a page the position after `at` answers."""
         self.session.check_at(at)
         games = self.session.record(at)
         picture = await self.host.draw(games, self.session.scenario)
@@ -274,12 +277,12 @@ class Game:
         self._tell_position(page, self._head(at, page), news, picture, re)
 
     def _cards(self, games: np.ndarray, page: Page) -> list[CardTold]:
-        """The hidden cards that a page may show now."""
+        """The hidden cards that this page may show now."""
         covered = page.seat < 0 and self.cover >= 0
         return [] if covered else cards_of(games[0], self.session.scenario, self.screen(page.seat).viewer)
 
     def _head(self, at: int, page: Page) -> PositionHead:
-        """What of a position is neither its picture nor its steps."""
+        """Everything that is told of a position besides its picture and its steps."""
         session, screen = self.session, self.screen(page.seat)
         now = at == session.live
         can: Can = {"undo": screen.can_undo, "resign": screen.is_asked}
@@ -299,15 +302,18 @@ class Game:
         page.tell(told, picture.layers)
 
     def warn(self, why: str) -> None:
-        """Tell all pages that something has gone wrong."""
+        """Report an error to all pages."""
         for page in self.pages:
             page.tell({"is": "error", "why": why, "file": None, "id": self.number})
 
     async def join(self, page: Page, re: int | None, seat: int = -1, link: str = "") -> None:
-        """A page looks on from now on.
+        """Add a page that watches the game from now on.
 
         Args:
-            seat: of a guest, who learns the game's number by no message; -1 where the game was begun. link: by which the guest came.
+            page: the page.
+            re: the number of the message that is answered, None for none.
+            seat: the guest's seat, -1 for the screen where the game was begun. A guest is never told the game's own id.
+            link: the link by which the guest came, "" for none.
         """
         if page.game is not None:
             page.game.leave(page)
@@ -331,13 +337,13 @@ class Game:
         self.changed()
 
     def _told(self, page: Page) -> Begun:
-        """What a page must know of the game once."""
+        """Everything that a page must be told of the game once."""
         message = game_of(self.session, self.number, self.judges, self.screen(page.seat))
         message["guest"], message["links"] = page.seat >= 0, self.links() if page.seat < 0 else []
         return message
 
     def links(self) -> list[LinkTold]:
-        """The guests' seats: the link of each that nobody has opened yet, and whether somebody is there."""
+        """The guests' seats: the link of each seat that nobody has taken yet, and whether somebody is connected."""
         there = {page.seat for page in self.pages}
         return [
             {"seat": seat, "link": "" if guest.key else guest.link, "used": bool(guest.key), "there": seat in there}
@@ -345,7 +351,7 @@ class Game:
         ]
 
     def _tell_links(self) -> None:
-        """Tell the pages where the game was begun how its guests' seats stand."""
+        """Send the state of the guests' seats to the pages where the game was begun."""
         if self.guests:
             links = self.links()
             for page in self.pages:
@@ -353,7 +359,7 @@ class Game:
                     page.tell({"is": "links", "id": self.number, "links": links})
 
     def goes_on(self, names: dict[int, str]) -> None:
-        """The same people may go on with another game, each seat by its name there; -1: all who are no guests."""
+        """Offer the players the game that follows this one; `names` holds its id by seat, under -1 for everybody who is no guest."""
         self.next = names
         self._tell_next(list(self.pages))
 
@@ -363,13 +369,13 @@ class Game:
                 page.tell({"is": "again", "id": self.number, "next": self.next[page.seat]})
 
     def invite(self, seat: int) -> None:
-        """Whoever opens a new link plays a person's seat from now on; who played it from elsewhere is let go."""
+        """Give a seat to whoever opens a new link; a guest who held the seat is disconnected."""
         self.dismiss(seat)
         self.guests[seat] = Guest()
         self._played.set()
 
     def dismiss(self, seat: int) -> None:
-        """The seat is no guest's any more."""
+        """Take a seat back from its guest."""
         if self.guests.pop(seat, None) is None:
             return
         self._played.set()
@@ -378,11 +384,11 @@ class Game:
             self.leave(page)
 
     def uncover(self) -> None:
-        """Cover the board anew, or not: others sit before it now."""
+        """Decide anew whether the board is covered, because other people sit at the screen now."""
         self.cover = self._hidden_from()
 
     def leave(self, page: Page) -> None:
-        """A page looks on no longer."""
+        """Remove a page that has stopped watching."""
         self.pages.discard(page)
         page.game, page.seat = None, -1
         self.left = time.monotonic()
@@ -390,13 +396,13 @@ class Game:
 
 
 def search_in(agent: Agent | None) -> SearchAgent | None:
-    """The search by which an agent answers, an epsilon-random one too; None where it does not search."""
+    """The search by which an agent decides, also inside an epsilon-random agent; None for an agent that does not search."""
     inner = getattr(agent, "agent", agent)
     return inner if isinstance(inner, SearchAgent) else None
 
 
 def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
-    """An agent's answer to a game, on a copy of its own."""
+    """Ask an agent for its action, on a copy of the game that belongs to the agent."""
     batch = Batch(scenario, 1)
     batch.games[:] = game
     batch.refresh(0, check=False)
@@ -407,7 +413,7 @@ def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
 
 
 def _write(record: Path, text: str, guests: Mapping[int, Guest]) -> str:
-    """Write a record, and who plays from elsewhere. Returns why that cannot be done, "" when it has been."""
+    """Write a record and its guests. Returns the reason for a failure, "" on success."""
     try:
         write_whole(record, text, "--records")
         keep_seats(record, guests)

@@ -1,4 +1,4 @@
-"""All games and all pages: what pages say is done, and what happens is told to everybody who looks on.
+"""All games and all pages: carries out what pages ask for, and reports what happens to every page that watches.
 
 Everything here runs in one event loop, so a game changes at one place at a time. Agents think and pictures are drawn in worker threads, on
 copies of the game: a slow agent holds up its own game alone, and a thought that comes too late (the game was taken back, or left) is
@@ -52,17 +52,26 @@ _PATIENCE = 1.0  # seconds that a picture for onlookers may wait for those of pe
 
 @dataclass(frozen=True)
 class Limits:
-    """What a host bears.
+    """The load that a host accepts.
 
     Attributes:
-        games: at a time. idle: seconds until a game without a page is forgotten. replayed: seconds that the answers of a saved game may
-            take.
-        pages: connected at a time. rate: messages of a page in a second. burst: letters of them at once, flow: in a second after that.
-        patience: seconds for which a page may say more than that; it is held back meanwhile.
-        waiting: messages that a page has not taken yet, unsent: their letters. parts: of a message that comes in parts.
-        work: of all pages, under way or waiting. thinkers: agents that answer at the same time without searching.
-        connections: at a time. neighbours: from one address that is not this machine's.
-        head: seconds that a connection has to say what it wants, visit: and those until it has it, if it is no page.
+        games: games at a time.
+        idle: seconds after which a game without a page is forgotten.
+        replayed: seconds that replaying a saved game may take.
+        pages: pages connected at a time.
+        rate: messages a second from one page.
+        burst: characters that a page may send at once.
+        flow: characters a second from one page after that.
+        patience: seconds for which a page may exceed its limits, while it is slowed down, before it is disconnected.
+        waiting: messages in the outbox of one page.
+        unsent: characters in the outbox of one page.
+        parts: fragments of one WebSocket message.
+        work: tasks of all pages, running or waiting.
+        thinkers: agents without search that answer at the same time.
+        connections: connections at a time.
+        neighbours: connections from one address, except this machine's own.
+        head: seconds in which a connection must send its request.
+        visit: seconds in which an HTTP connection must be finished.
     """
 
     games: int = 64
@@ -85,16 +94,20 @@ class Limits:
 
 
 class Host:
-    """See the module.
+    """Holds all games and pages, and the threads that work for them.
 
     Args:
-        lobby: who can play.
-        records: folder where games of people are kept, None for nowhere.
+        lobby: the games and agents on offer.
+        records: the folder in which games of people are saved, None to save none.
+        limits: the load to accept; by default `Limits()`.
 
     Attributes:
-        searchers, thinkers: threads of agents, those that search by themselves: as many as there are cores.
-        readers: threads that make games and boards of what pages send. writer: the one that keeps games.
-        drawers: threads for boards that people wait for, onlookers: the one for games that are watched.
+        searchers: threads for agents that search, one for each core.
+        thinkers: threads for all other agents.
+        readers: threads that build games and boards from what pages send.
+        writer: the thread that saves games.
+        drawers: threads for boards that a person waits for.
+        onlookers: the thread for boards of games that are only watched.
     """
 
     def __init__(self, lobby: Lobby, records: Path | None = None, limits: Limits | None = None):
@@ -117,14 +130,16 @@ class Host:
         }  # fmt: skip
 
     async def work(self, threads: Executor, work: Callable[[], T]) -> T:
-        """Do something in a thread."""
+        """Run `work` in one of the given threads and wait for its result."""
         return await asyncio.get_running_loop().run_in_executor(threads, work)
 
     async def ask(self, agent: Agent, work: Callable[[], T], searches: bool = False) -> T:
-        """Let an agent work in a thread.
+        """Run an agent's work in a thread for agents.
 
         Args:
-            searches: it plays games for that, whatever it is.
+            agent: the agent.
+            work: what the agent does.
+            searches: True if the work simulates games, whatever the agent.
         """
         search = search_in(agent)
         if search is None:
@@ -139,7 +154,9 @@ class Host:
         """Draw a position in a thread.
 
         Args:
-            watched: nobody is asked there; it may wait.
+            game: array of one record.
+            scenario: its scenario.
+            watched: True if no person is asked in the game, so that the drawing may wait.
         """
         loop = asyncio.get_running_loop()
         if watched:
@@ -151,14 +168,14 @@ class Host:
             self.drawing -= 1
 
     def _draw_later(self, game: np.ndarray, scenario: Scenario) -> Drawn:
-        """Draw when no person waits for a board, or after a while."""
+        """Draw as soon as no person waits for a board, or after a bounded wait."""
         began = time.monotonic()
         while self.drawing and time.monotonic() - began < _PATIENCE:
             time.sleep(0.005)
         return drawn(game, scenario)
 
     def close(self) -> None:
-        """End all games, whatever agents are thinking about; once."""
+        """End all games and threads, without waiting for agents that are thinking. A second call does nothing."""
         for search in self._searching:
             search.stopped = True
         for game in list(self.games.values()):
@@ -172,10 +189,10 @@ class Host:
         self.writer.shutdown()  # waits for games that are being kept
 
     def open(self) -> Page:
-        """A page has connected.
+        """Connect a new page.
 
         Raises:
-            StateError: there are too many.
+            StateError: too many pages are open.
         """
         if len(self.pages) >= self.limits.pages:
             raise StateError(f"{len(self.pages)} pages are open; close one")
@@ -184,13 +201,13 @@ class Host:
         return page
 
     def forget(self, page: Page) -> None:
-        """A page has gone; its game waits for it to come back."""
+        """Disconnect a page; its game stays for a while so that the page can return."""
         self.pages.discard(page)
         if page.game is not None:
             page.game.leave(page)
 
     def tidy(self) -> None:
-        """Forget games that no page has looked at for long."""
+        """Forget games that no page has watched for `limits.idle` seconds."""
         now = time.monotonic()
         for number, game in list(self.games.items()):
             if not game.pages and now - game.left > self.limits.idle:
@@ -200,7 +217,7 @@ class Host:
         self.games.pop(number).close()
 
     async def hear(self, page: Page, text: str) -> None:
-        """Do what a page says, or tell it why not; the game goes on."""
+        """Carry out a message of a page, or answer it with an error; the game goes on in both cases."""
         re = None
         try:
             said = await self.work(self.readers, partial(parse_message, text)) if is_large(text) else parse_message(text)
@@ -257,11 +274,17 @@ class Host:
         seat: int = -1,
         link: str = "",
     ) -> Game | None:
-        """Begin a game, or go on with a saved one, which stays in its record if it has one; None if its page has gone meanwhile.
+        """Begin a game, or go on with a saved one; returns None if the page has gone in the meantime.
 
         Args:
-            guests: who plays from elsewhere; missing: those that the message names. seat: of the page, if it is a guest's. link: by which
-                that guest came, if just now.
+            page: the page that asks.
+            message: its message.
+            re: the number of the message, None for none.
+            settled: reads the scenario and the answers so far; its argument is a folder for the page's own files.
+            record: the file of a saved game, in which it stays; None for a new game.
+            guests: the remote players by seat; None for those that the message names.
+            seat: the seat of the page if it is a guest's, else -1.
+            link: the link by which that guest came just now, "" for none.
         """
         self._make_room()
         folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
@@ -291,10 +314,10 @@ class Host:
         return game
 
     def _make_room(self) -> None:
-        """Let go of the game that was left longest ago, if there are too many.
+        """Close the game that was left longest ago, if there are too many.
 
         Raises:
-            StateError: all of them are being played.
+            StateError: all games are being played.
         """
         if len(self.games) < self.limits.games:
             return
@@ -304,9 +327,9 @@ class Host:
         self._drop(min(left, key=lambda game: game.left).number)
 
     async def _again(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Begin the same game with other dice, everybody at the same seat or, for `swap`, at the next; with `at`, from there on, as dealt.
+        """Begin the same game again with other dice, everybody at the same seat or, with `swap`, at the next seat.
 
-        With `seat` a person plays that seat.
+        With `at`, the new game starts from that position, with the same hands; with `seat`, a person plays that seat.
         """
         game = self._game(page)
         session, at = game.session, message.get("at")
@@ -341,7 +364,7 @@ class Host:
             game.goes_on({-1: begun.number} | {seat: guests[there].key for seat, there in moved.items()})
 
     async def _seat(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Let somebody else play a seat from now on; a guest by a new link."""
+        """Give a seat to another player from now on; a guest gets a new link."""
         game = self._game(page)
         session, seat, who = game.session, message["seat"], message["who"]
         if page.seat >= 0:
@@ -351,11 +374,11 @@ class Host:
         game.invite(seat) if who == GUEST else game.dismiss(seat)
         game.turned += 1  # whoever thinks there need not answer any more
         game.uncover()
-        for one in list(game.pages):
-            await game.join(one, re if one is page else None, one.seat)
+        for shown in list(game.pages):
+            await game.join(shown, re if shown is page else None, shown.seat)
 
     def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
-        """A session as a message asks for it."""
+        """Build the session that a message describes."""
         given = message.get("who")
         who = (
             [PERSON if name == GUEST else name for name in given]
@@ -371,7 +394,7 @@ class Host:
         return session
 
     def _seated(self, name: str, scenario: Scenario) -> str:
-        """Who sits where a saved game has somebody of a name: the strongest bot for agents that are not known here."""
+        """The player for a seat of a saved game; the strongest bot stands in for an agent that is unknown here."""
         try:
             if name != PERSON:
                 self.lobby.agent(name, scenario)
@@ -390,12 +413,12 @@ class Host:
             page.tell({"is": "gone", "id": number, "re": re})
 
     async def _found_again(self, page: Page, name: str, re: int | None) -> bool:
-        """Go on with a kept game, by its number or a guest's name: the server was ended meanwhile, or nobody looked at it for long."""
+        """Reload a saved game that is not in memory, by its id or by the link or key of a guest; False if there is none."""
         record = self._record_of(name)
-        found = record or await self.work(self.readers, partial(self._record_of_guest, name))
-        if found is None:
+        kept = record or await self.work(self.readers, partial(self._record_of_guest, name))
+        if kept is None:
             return False
-        guests, seat, link = await self.work(self.readers, partial(kept_seats, found)), -1, ""
+        guests, seat, link = await self.work(self.readers, partial(kept_seats, kept)), -1, ""
         if record is None:
             seat = next((one for one, guest in guests.items() if name in (guest.link, guest.key)), -1)
             if seat < 0:
@@ -407,19 +430,19 @@ class Host:
                 link = name
                 guests[seat].take()
         try:
-            text = await self.work(self.readers, lambda: read_text(found, LARGEST))
-            await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), found, guests, seat, link)
+            text = await self.work(self.readers, lambda: read_text(kept, LARGEST))
+            await self._begin(page, {"text": text}, re, lambda folder: settle_saved(text, folder), kept, guests, seat, link)
         except SkirmishError as error:
             page.tell({"is": "error", "why": f"the game cannot go on: {error}", "file": None})
             return False
         return True
 
     def _record_of_guest(self, name: str) -> Path | None:
-        """Where a game was kept in which somebody has a seat by a link or a key."""
+        """The file of the saved game in which this link or key belongs to a seat, None for none."""
         return record_of_guest(self.records, name) if self.records is not None and NUMBER.fullmatch(name) else None
 
     async def _come(self, page: Page, name: str, re: int | None) -> bool:
-        """Seat a guest who opens a link, or comes back by a key; False if the name is neither."""
+        """Seat a guest who opens a link or returns with a key; False if the name is neither."""
         for game in self.games.values():
             for seat, guest in game.guests.items():
                 if name == guest.link and guest.key:
@@ -433,7 +456,7 @@ class Host:
         return False
 
     def _record_of(self, number: str) -> Path | None:
-        """Where a game was kept that is not here any more."""
+        """The file of a saved game that is not in memory, None for none."""
         if self.records is None or not NUMBER.fullmatch(number):
             return None
         return next(iter(self.records.glob(f"*-{number}.txt")), None)
@@ -446,7 +469,7 @@ class Host:
 
     @staticmethod
     def _screen(page: Page) -> Screen:
-        """What the people before a page may see and do in its game."""
+        """What the people at a page may see and do in its game."""
         return Host._game(page).screen(page.seat)
 
     def _answer(self, page: Page, message: dict[str, Any], re: int | None) -> None:
@@ -508,7 +531,7 @@ class Host:
         game.changed()
 
     async def _card(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Tell a page what is to be known of a unit."""
+        """Send a page the card of a unit."""
         game = self._game(page)
         session, at, unit = game.session, message["at"], message["unit"]
         session.check_at(at)
@@ -516,7 +539,7 @@ class Host:
         page.tell({"is": "card", "re": re, "id": game.number, "at": at, "unit": unit, "card": card})
 
     def _place(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Tell a page what a cell is to a unit that might stand there."""
+        """Send a page what a cell means to a unit that might stand there."""
         game = self._game(page)
         session, at, unit, cell = game.session, message["at"], message["unit"], message["cell"]
         if session.check_at(at) != session.live:
@@ -527,10 +550,10 @@ class Host:
         page.tell({"is": "place", "re": re, "id": game.number, "at": at, "unit": unit, "cell": cell, "place": place, "odds": odds})
 
     def _check_past(self, page: Page) -> None:
-        """Earlier positions may be looked at.
+        """Check that a page may look at earlier positions.
 
         Raises:
-            StateError: several people sit before the page, from some of whom something there is hidden.
+            StateError: several people share the page, and the positions show what is hidden from some of them.
         """
         if self._screen(page).hides and not self._game(page).session.over:
             raise StateError("earlier positions are shown when the game is over: several people play, and some things are hidden")
@@ -559,7 +582,7 @@ class Host:
         page.tell({"is": "thoughts", "re": re, "id": game.number, "at": at, "seat": seat, **told, "agent": name})
 
     async def _judge(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """Judge all positions, in pieces, as long as the page looks on."""
+        """Evaluate all positions for a page, a few at a time, as long as it is connected."""
         game = self._game(page)
         if not self._screen(page).is_open:
             raise StateError("chances are told when the game is over: several people play, and some things are hidden")
@@ -580,7 +603,7 @@ class Host:
             })  # fmt: skip
 
     async def _analyse(self, page: Page, message: dict[str, Any], re: int | None) -> None:
-        """List the answers of a game that gave most away, in pieces, as long as the page looks on."""
+        """List a finished game's worst blunders for a page, a few at a time, as long as it is connected."""
         game = self._game(page)
         session, turned, name = game.session, game.turned, message.get("agent") or game.judges[0]
         if not session.over:
@@ -594,8 +617,8 @@ class Host:
         while (seen := await self.ask(agent, lambda: next(looking, None), searches=True)) is not None:
             if page.game is not game or game.turned != turned or page not in self.pages or not page.is_latest("analyse", mine):
                 return
-            done, found = seen
-            listed = [blunder_of(one, games[one.at], session.scenario) for one in found]
+            done, worst = seen
+            listed = [blunder_of(blunder, games[blunder.at], session.scenario) for blunder in worst]
             page.tell({
                 "is": "blunders", "re": re, "id": game.number, "by": name, "of": len(games), "looked": done, "done": done == len(games),
                 "blunders": listed,
@@ -613,7 +636,7 @@ class Host:
 
 
 def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[int], Drawn, list[str]]:
-    """A scenario, the numbers of seats it can be played with, and its board before the first answer."""
+    """Build a scenario. Returns it with the possible numbers of seats, its first board, and the parts of its title."""
     scenario = settle(message, folder)
     low, high = scenario.ruleset.seats
     seats = (
@@ -632,6 +655,6 @@ def _previewed(message: dict[str, Any], folder: Path) -> tuple[Scenario, list[in
 
 
 def _file_of(error: SkirmishError) -> str | None:
-    """The file that an error is about, by its name at the beginning of the message."""
-    found = re.match(r"(.{1,80}?\.toml)[,:]", without_folders(str(error)))
-    return found[1] if found else None
+    """The file that an error message begins with, None for none."""
+    match = re.match(r"(.{1,80}?\.toml)[,:]", without_folders(str(error)))
+    return match[1] if match else None

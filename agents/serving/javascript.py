@@ -1,8 +1,8 @@
-"""Plain Python as JavaScript: some functions and all that they call and name, as one module over `web/python.js`.
+"""Translates plain Python to JavaScript: some functions, with everything that they call and refer to, as one module over `web/python.js`.
 
-Only the bodies of functions are translated. What they name outside themselves, a constant, an enum, a table of another module, is
-written down as it is at the time; a name never means anything else later. So the code that draws and tells a game in Python
-is the code that does in a browser, and what cannot be translated is refused with its place.
+Only the bodies of functions are translated. An object that they refer to (a constant, an enum, a table of another module) is written down
+with its value at the time of translation, so it must not change later. The same code thus draws and words a game in Python and in a
+browser. Code that cannot be translated is refused, with its place.
 """
 
 from __future__ import annotations
@@ -41,15 +41,18 @@ _MATH = {math.sin: "Math.sin", math.cos: "Math.cos", math.sqrt: "Math.sqrt"}
 
 
 def module(functions: Iterable[Callable[..., Any]], natives: dict[Any, str], known: Callable[[Any], str] = lambda one: "") -> str:
-    """An ES module that exports some functions.
+    """Build an ES module that exports some functions.
 
     Args:
-        functions: by their own names.
-        natives: functions that web/python.js has itself -> their names there.
-        known: the name under which a scenario brings what a function of it finds, "" for functions that are translated.
+        functions: the functions to export, under their own names.
+        natives: functions that `web/python.js` provides -> their names there.
+        known: gives the name under which a scenario carries the result of a function, "" for a function that is translated.
+
+    Returns:
+        The text of the module.
 
     Raises:
-        Untranslatable: something that none of them may use.
+        Untranslatable: a function uses something that has no JavaScript form.
     """
     chosen, used = list(functions), set[str]()
     while True:  # of objects only those attributes are written down that the code asks for; written down, they may bring more code
@@ -63,10 +66,11 @@ def module(functions: Iterable[Callable[..., Any]], natives: dict[Any, str], kno
 
 
 class Writer:
-    """The lines of a module, and the names of what they define.
+    """The lines of a module, and the names of everything that they define.
 
     Attributes:
-        used: attributes that are written down of objects. asked: those that the code asks for.
+        used: attributes of objects that are written down.
+        asked: attributes that the translated code reads.
     """
 
     def __init__(self, natives: dict[Any, str], known: Callable[[Any], str], used: set[str]):
@@ -80,7 +84,7 @@ class Writer:
         self.kept: list[Any] = []  # so that no other object gets the same id
 
     def of(self, value: Any, hint: str = "") -> str:
-        """A value that was there before, as an expression."""
+        """Write an existing Python object as a JavaScript expression."""
         if value is None or isinstance(value, bool | str) or type(value) in (int, float):
             return json.dumps(value)
         if isinstance(value, enum.Enum):
@@ -104,13 +108,13 @@ class Writer:
         return name
 
     def _name(self, wanted: str) -> str:
-        """A name that nothing else has; a $ keeps it apart from names inside functions."""
+        """Make up a name that is not taken; its $ keeps it apart from the names inside functions."""
         name = next(name for name in (f"${wanted}{'' if n < 2 else n}" for n in itertools.count(1)) if name not in self.taken)
         self.taken.add(name)
         return name
 
     def _made(self, value: Any, name: str) -> str:
-        """What is no plain value and no function, as an expression."""
+        """Write an object that is neither a plain value nor a function."""
         if isinstance(value, functools._lru_cache_wrapper):
             return f"py.cached({self.of(value.__wrapped__)})"
         if isinstance(value, dict):
@@ -148,15 +152,15 @@ class Writer:
         return f"py.record({json.dumps(names)}, {{{given}}}, {{{', '.join(methods)}}}, {json.dumps(is_tuple)})"
 
     def _beside(self, member: enum.Enum) -> str:
-        """What a member has besides its number."""
+        """Write what an enum member carries besides its number."""
         more = {
             key: one for key, one in vars(member).items() if not key.startswith("_") and key in self.used and key not in ("name", "value")
         }
         return f", {{{', '.join(f'{key}: {self.of(one)}' for key, one in more.items())}}}" if more else ""
 
-    def _method(self, name: str, one: Any) -> str:
-        body = Body(self, one.fget if isinstance(one, property) else one)
-        head = f"get {name}" if isinstance(one, property) else body.star + name
+    def _method(self, name: str, made: Any) -> str:
+        body = Body(self, made.fget if isinstance(made, property) else made)
+        head = f"get {name}" if isinstance(made, property) else body.star + name
         return f"{head}({', '.join(body.parameters[1:])}) {{\nconst self = this;\n{body.text}\n}}"
 
     def _function(self, function: Any, name: str) -> str:
@@ -167,7 +171,7 @@ class Writer:
 
 
 def _is_data(value: Any) -> bool:
-    """True for what can be written down: no open file, no compiled library, no kind of record."""
+    """True for a value that can be written down: no open file, no compiled library, no dtype of records."""
     plain = (bool, int, float, str, list, tuple, dict, set, frozenset, range, np.ndarray, np.generic, enum.Enum, type)
     callable_ = (types.FunctionType, types.MethodType, functools._lru_cache_wrapper)
     return value is None or isinstance(value, plain + callable_) or isinstance(type(value).__init__, types.FunctionType)

@@ -1,5 +1,7 @@
-"""Where an answer leads at once: an attack on the only target that there is, which the rules take by themselves, is named before it is
-chosen; so are the targets of the question that follows.
+"""Where an answer leads at once.
+
+The rules carry out an attack by themselves when it has a single possible target. The page names that target before the answer is chosen,
+and also the targets of the question that follows.
 """
 
 from __future__ import annotations
@@ -22,10 +24,15 @@ _SINGLE = 8  # single answers between an answer and the attack that it leads to
 
 
 def tried(game: np.ndarray, scenario: Scenario, actions: list[int]) -> Iterator[tuple[int, Batch]]:
-    """Answers that are no cells, each with a game of its own in which it was given; none of a question with very many.
+    """Try each answer that is not a cell in a copy of the game; yields nothing for a question with very many answers.
 
     Args:
-        game: an array of one record. actions: its legal answers.
+        game: array of one record.
+        scenario: its scenario.
+        actions: its legal answers.
+
+    Yields:
+        The answer and the batch of one game in which it was given. The batch is reused: read it before the next answer.
     """
     if game["over"][0] or len(actions) > _MOST:
         return
@@ -41,38 +48,44 @@ def tried(game: np.ndarray, scenario: Scenario, actions: list[int]) -> Iterator[
 
 
 def leads_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict[str, dict[str, Any]]:
-    """Attacks that follow from answers which do not name their target, by the answers' numbers.
+    """Find the attacks that follow from answers which do not name their target.
 
     Args:
-        game: an array of one record. actions: its legal answers.
+        game: array of one record.
+        scenario: its scenario.
+        actions: its legal answers.
 
     Returns:
-        Of each the `unit` that is attacked, and the `decision`, `subject` and `action` of the only answer that names it.
+        By the answer's number as text: the `unit` that is attacked, and the `decision`, `subject` and `action` of the only answer that
+        names this unit.
     """
-    found: dict[str, dict[str, Any]] = {}
+    leads: dict[str, dict[str, Any]] = {}
     decision, seat = int(game["decision"][0]), int(game["decider"][0])
     for action, batch in tried(game, scenario, actions):
         lead = lead_in(batch.games[0], scenario, seat)
         if lead and [lead["unit"]] != placed(scenario, decision, action)[2]:
-            found[str(action)] = lead
-    return found
+            leads[str(action)] = lead
+    return leads
 
 
 def asks_on(record: np.void, seat: int) -> bool:
-    """True where an answer of a seat has led to a further question to it, before any die or card.
+    """True if a seat's answer led to another question for the same seat, before any die was rolled or card was drawn.
 
     Args:
-        record: after the answer, with its events.
+        record: the game after the answer, with its events.
+        seat: the seat that answered.
     """
     ended = (Event.ROLLS, Event.DIE, Event.CARD, Event.ROUND, Event.ATTACKED)
     return bool(not record["over"] and record["decider"] == seat and not any(event.kind in ended for event in events_of(record)))
 
 
 def lead_in(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any] | None:
-    """The attack of a seat that an answer has led to, by only answers and before any die; None for none.
+    """Find the attack that a seat's answer led to through questions with a single answer, before any die was rolled; None for none.
 
     Args:
-        record: after the answer, with its events.
+        record: the game after the answer, with its events.
+        scenario: its scenario.
+        seat: the seat that answered.
     """
     layout, lead = scenario.ruleset.layout, None
     for event in events_of(record):
@@ -86,10 +99,13 @@ def lead_in(record: np.void, scenario: Scenario, seat: int) -> dict[str, Any] | 
 
 
 def as_asked(game: np.ndarray, scenario: Scenario, number: int, lead: dict[str, Any]) -> np.ndarray | None:
-    """A game as it stands at the question whose only answer a lead takes; None where it does not come to that question.
+    """The game at the question whose only answer a lead takes; None if the game does not come to that question.
 
     Args:
-        game: before the answer. number: the answer. lead: what it leads to.
+        game: array of one record, before the answer.
+        scenario: its scenario.
+        number: the answer.
+        lead: where the answer leads, as from `leads_of`.
     """
     batch = Batch(scenario, 1, observe=False)
     batch.games[:] = game
@@ -101,7 +117,7 @@ def as_asked(game: np.ndarray, scenario: Scenario, number: int, lead: dict[str, 
 
 
 def _played_to(game: np.ndarray, scenario: Scenario, number: int, lead: dict[str, Any]) -> np.ndarray | None:
-    """The same by the rules as plain Python, which stop at every question, also at one with a single answer."""
+    """Do the same with the rules as plain Python, which stop at every question, even one with a single answer."""
     kernels: Any = sys.modules[f"{entry_of(scenario.ruleset.name).module}.kernels"]
     games, action = game.copy(), number
     state, tables = view(games[0]), view(scenario.tables[int(games["variant"][0])])

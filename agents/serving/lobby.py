@@ -1,6 +1,6 @@
-"""What can be played on a page, and by whom.
+"""The games and agents that a visitor of the page can choose from.
 
-A page names no paths: files come with their text, trained agents go by names of the command line.
+A page never sends a path: it sends the text of its files, and names trained agents as the lobby lists them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from typing import Any, Literal
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
+from skirmish_rl.agents.kinds.programs import command_of
+from skirmish_rl.agents.names import KINDS, agent_of, erring, fits, network_of, saved_network
+from skirmish_rl.agents.own import found_in
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages, wire
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.shipped import LADDERS, PACKAGE, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
-from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean, unknown
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
@@ -48,19 +50,19 @@ _CLAUSES = re.compile(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)")  # of the dos
 
 
 class Lobby:
-    """All games, the trained agents of the command line and those that come with the package.
+    """All games, the agents given on the command line, and those that come with the package.
 
     Args:
-        specs: agents as on the command line: `ppo:runs/x`, `look:runs/x`, `python:bots:Mine`; a path alone is `ppo:` of it.
+        specs: agents as on the command line: `ppo:runs/x`, `look:runs/x`, `python:bots:Mine`; a path alone means `ppo:` and the path.
 
     Attributes:
-        agents: the name that pages use -> spec.
+        agents: the name that pages use -> the agent's name on the command line.
     """
 
     def __init__(self, specs: Sequence[str] = ()):
         self.agents: dict[str, str] = {}
         for spec in specs:
-            spec = spec if ":" in spec else f"ppo:{spec}"
+            spec = _named(spec)
             kind, _, rest = spec.partition(":")
             label = plain = f"{kind}:{plain_label(rest)}"
             for number in range(2, len(specs) + 2):
@@ -72,17 +74,17 @@ class Lobby:
             self.agents |= {f"{kind}:{name}": f"{kind}:{name}" for kind in ("ppo", "look")}
 
     def message(self) -> wire.Lobby:
-        """The lobby as pages read it."""
+        """Build the message that describes the lobby."""
         games = [game_facts(ruleset_of(name)) for name in available()]
         agents: list[wire.AgentFacts] = [{"name": label, "title": label, "games": _games_of(spec)} for label, spec in self.agents.items()]
         limits: wire.LimitFacts = {"file": messages.FILE, "files": messages.FILES, "simulations": SIMULATIONS, "seconds": SECONDS}
         return {"is": "lobby", "version": __version__, "games": games, "agents": agents, "limits": limits, "guests": True}
 
     def agent(self, name: str, scenario: Scenario) -> Agent:
-        """The agent that a page names.
+        """Make the agent that a page names.
 
         Raises:
-            UnknownName, BadOption, CheckpointError: as `agent_of`; BadOption also for a search that would take too long.
+            UnknownName, BadOption, CheckpointError: as for `agent_of`; BadOption also for a search that would take too long.
         """
         if name in self.agents:
             return agent_of(self.agents[name], scenario, threads=1)
@@ -101,7 +103,7 @@ class Lobby:
         return agent_of(name, scenario, threads=1)
 
     def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
-        """Names of who can judge positions of a scenario, the best first: networks that sit there, other networks, a search by a bot."""
+        """Names of agents that can evaluate positions, best first: networks that play in the game, other networks, a search by a bot."""
         fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ()) and fits(spec, scenario)]
         seated = [agent.name for agent in agents if agent is not None]
         return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name)), JUDGE]
@@ -119,8 +121,31 @@ class Lobby:
         return [f"bot:{bot}" for bot in scenario.ruleset.bots[1:]]
 
 
+def check_agents(specs: Sequence[str]) -> None:
+    """Refuse agents of the command line that cannot play any game, before a page offers them.
+
+    Raises:
+        UnknownName, BadOption, CheckpointError, DataError, MissingExtra: as for `agent_of`.
+    """
+    for spec in map(_named, specs):
+        kind = erring(spec)[0].partition(":")[0]
+        if kind in ("ppo", "look"):
+            saved_network(network_of(spec)[0])
+        elif kind == "python":
+            found_in(spec)
+        elif kind == "exec":
+            command_of(spec)
+        elif kind not in {known.partition(":")[0] for known in KINDS}:
+            raise unknown("agent", spec, KINDS)
+
+
+def _named(spec: str) -> str:
+    """An agent's name; a path alone is a trained network."""
+    return spec if ":" in spec else f"ppo:{spec}"
+
+
 def plain_label(rest: str) -> str:
-    """The end of a path, or a module's name, as a word."""
+    """Shorten a path to its last part, or a module to its name, for use as a label."""
     path = Path(rest.rpartition(":")[2])
     name = f"{path.parent.name}-{path.stem}" if path.suffix == ".zip" else path.name
     return _LABEL.sub("-", name).strip("-")[:40] or "agent"
@@ -128,7 +153,7 @@ def plain_label(rest: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _games_of(spec: str) -> tuple[str, ...] | None:
-    """The games that an agent of the command line can play; None for all."""
+    """The games that an agent of the command line can play; None for all games."""
     if spec.partition(":")[0] not in ("ppo", "look"):
         return None
     try:
@@ -138,7 +163,7 @@ def _games_of(spec: str) -> tuple[str, ...] | None:
 
 
 def game_facts(ruleset: Ruleset) -> wire.GameFacts:
-    """A game as pages read it in the lobby."""
+    """Describe a game for the lobby."""
     guide = guide_of(ruleset)
     scenarios: list[wire.ScenarioFacts] = [
         {"name": name, "tags": list(tags), "says": guide["scenarios"].get(name, "")} for name, tags in ruleset.scenarios.items()
@@ -154,15 +179,17 @@ def game_facts(ruleset: Ruleset) -> wire.GameFacts:
 
 
 def picture_file(name: str) -> Path:
-    """Where the picture of a game on the first screen is, if it has one."""
+    """The path of a game's picture for the first screen; the file may be missing."""
     return PICTURES / f"{name}.png"
 
 
 def _option(name: str, option: Option, shipped: list[str]) -> wire.OptionFacts:
-    """How a page lets an option be chosen.
+    """Describe how a page offers an option.
 
     Args:
-        shipped: what it may name, beside files of one's own.
+        name: the option's name.
+        option: the option.
+        shipped: the names that it accepts besides the user's own files.
     """
     allowed = option.allowed
     says = _CLAUSES.sub("", option.says).removeprefix("true or false: ")
@@ -176,19 +203,19 @@ def _option(name: str, option: Option, shipped: list[str]) -> wire.OptionFacts:
 
 
 def _shipped(ruleset: Ruleset, option: str) -> list[str]:
-    """The forces that an option may name."""
+    """Names of the forces that come with the package and that an option accepts."""
     return ruleset.force_names if ruleset.forces and option in ruleset.forces.options else []
 
 
 def settle(message: dict[str, Any], folder: Path) -> Scenario:
-    """The scenario that a page asks for.
+    """Build the scenario that a page asks for.
 
     Args:
-        message: with `game`, `scenario`, `seats`, `options` and `files`.
-        folder: where its files are written; they must stay as long as the scenario is used.
+        message: a message with `game`, `scenario`, `seats`, `options` and `files`.
+        folder: where the page's files are written; the folder must exist as long as the scenario is used.
 
     Raises:
-        UnknownName, BadOption, DataError: as on the command line; a file is named as on the page.
+        UnknownName, BadOption, DataError: as on the command line, with files named as on the page.
     """
     ruleset = _compiled(message["game"])
     given = {one["name"]: one["text"] for one in message.get("files") or ()}
@@ -214,14 +241,15 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
 
 
 def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], list[Answered]]:
-    """The scenario of a saved game, its header, and its answers.
+    """Read a saved game: its scenario, its header and its answers.
 
     Args:
-        folder: as in `settle`.
+        text: the saved game.
+        folder: where the game's own files are written, as for `settle`.
 
     Raises:
-        StateError, UnknownName, BadOption, DataError: no saved game of this version, one that is not whole, or one that names files that
-            it does not hold.
+        StateError, UnknownName, BadOption, DataError: the text is not a saved game of this version, is incomplete, or refers to files that
+            it does not contain.
     """
     header, files, answers = read_header(text), read_files(text), read_answers(text)
     last = _LAST.fullmatch(lines_of(text)[-1])
@@ -245,14 +273,14 @@ def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], lis
 
 
 def _forget_own(files: dict[str, str]) -> None:
-    """Let go of scenarios of pages' own files now and then: each has a place of its own, so none is asked for twice."""
+    """Drop cached scenarios of pages' own files from time to time; each has its own folder, so no scenario is asked for twice."""
     if files and next(_made_of_own_files) % _OWN == 0:
         scenarios_in_memory._load.cache_clear()
         scenarios_in_memory._OWN_FILES.clear()
 
 
 def _compiled(name: str) -> Ruleset:
-    """A ruleset whose rules are compiled: where they are not yet, another process does it, so that the games here go on."""
+    """A ruleset with compiled rules; missing libraries are compiled in another process, so that running games are not held up."""
     ruleset = ruleset_of(name)
     if not ruleset.engine.library.is_there():
         subprocess.run([sys.executable, "-m", "skirmish_rl", "compile", name], stdout=subprocess.DEVNULL, check=False)
@@ -260,10 +288,10 @@ def _compiled(name: str) -> Ruleset:
 
 
 def check_names(files: Iterable[str]) -> None:
-    """Refuse names of files that lead anywhere else, or that cannot be written.
+    """Refuse file names that contain a path or that cannot be written.
 
     Raises:
-        BadOption: a name that is no plain `name.toml`.
+        BadOption: a name that is not a plain `name.toml`.
     """
     for name in files:
         if name[:1] in ("", ".", " ") or _APART.intersection(name) or not name.isprintable() or name.removesuffix(".toml") in ("", name):
@@ -274,27 +302,28 @@ def check_names(files: Iterable[str]) -> None:
 
 
 def chosen_files(files: dict[str, str], chosen: Iterable[Any]) -> dict[str, str]:
-    """Those of a page's files that values of a choice name, and that those name: the others are not looked into.
+    """Select those of a page's files that a choice names, and the files that those name in turn; all other files stay unread.
 
     Args:
-        chosen: a scenario and the values of options, lists included.
+        files: name -> text.
+        chosen: the scenario and the values of options, lists included.
     """
-    found: dict[str, str] = {}
-    waiting = [words for one in chosen for words in _texts(one)]
+    selected: dict[str, str] = {}
+    waiting = [words for value in chosen for words in _texts(value)]
     while waiting:
         name = waiting.pop()
-        if name in files and name not in found:
-            found[name] = files[name]
+        if name in files and name not in selected:
+            selected[name] = files[name]
             with contextlib.suppress(ValueError):  # `check_files` says what is wrong
                 waiting += _texts(parse_toml(files[name]))
-    return found
+    return selected
 
 
 def check_files(files: dict[str, str]) -> None:
-    """Refuse files whose contents lead anywhere else.
+    """Refuse files that refer to anything outside the page's files.
 
     Raises:
-        BadOption: a file that cannot be read, or that names another one that is not among them.
+        BadOption: a file that cannot be read, or that names a file which the page did not send.
     """
     for name, text in files.items():
         try:
@@ -312,19 +341,19 @@ def _check_worlds(scenario: str) -> None:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts in what a TOML file holds, keys too."""
+    """All texts in the contents of a TOML file, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for part in value:
+            yield from _texts(part)
     elif isinstance(value, dict):
-        for name, one in value.items():
+        for name, part in value.items():
             yield name
-            yield from _texts(one)
+            yield from _texts(part)
 
 
 def _check_name(words: str, files: dict[str, str], where: str = "") -> None:
-    """Refuse a text that leads to a file outside those given."""
+    """Refuse a text that names a file outside the page's files."""
     if words.endswith(".toml") and words not in files:
         raise BadOption(f"{where}{words[:90]!r} is not among the files given; drop it on to the page too")

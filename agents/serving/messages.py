@@ -1,4 +1,4 @@
-"""What a page may say: every message is checked for its fields, their types and sizes before anything looks at it."""
+"""Parses the messages of a page, and checks their fields, types and sizes before anything else reads them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ PACE = 10_000  # milliseconds between two answers of agents, at most
 
 
 class Field(NamedTuple):
-    """What a field of a message may hold.
+    """The values that a field of a message accepts.
 
     Attributes:
-        accepts: tells good values. says: which those are. needed: whether it may be missing. holds: their type.
+        accepts: True for a valid value.
+        says: describes the valid values, for error messages.
+        needed: True if the field must be there.
+        holds: the field's type.
     """
 
     accepts: Callable[[Any], bool]
@@ -35,7 +38,7 @@ class Field(NamedTuple):
 
 
 class OwnFile(TypedDict):
-    """A file of one's own."""
+    """A file that the user has dropped on to the page."""
 
     name: str
     text: str
@@ -50,7 +53,7 @@ def _is_word(value: Any) -> bool:
 
 
 def _is_cell(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_is_whole(one, 0, 1000) for one in value)
+    return isinstance(value, list) and len(value) == 2 and all(_is_whole(coordinate, 0, 1000) for coordinate in value)
 
 
 def _is_option(value: Any) -> bool:
@@ -129,15 +132,15 @@ SAYS: dict[str, dict[str, Field]] = {
 
 
 def is_large(text: str) -> bool:
-    """True for a message that takes a while to parse."""
+    """True for a message so long that parsing it takes a while."""
     return len(text) > _QUICK
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """A message of the page, as far as it is one.
+    """Parse the text of a message, without checking its fields.
 
     Raises:
-        BadOption: too large, or no JSON object.
+        BadOption: the text is too long, or is no JSON object.
     """
     most = MESSAGE if _WITH_FILES.match(text) else SMALL
     if len(text) > most:
@@ -154,16 +157,16 @@ def parse_message(text: str) -> dict[str, Any]:
 
 
 def number_of(message: dict[str, Any]) -> int | None:
-    """The `re` of a message, None where there is none."""
+    """The `re` of a message, None if it has none or a bad one."""
     number = message.get("re")
     return number if _is_whole(number, 0, 2**53) else None
 
 
 def check_message(message: dict[str, Any]) -> dict[str, Any]:
-    """The same message, all its fields good.
+    """Check all fields of a message and return the same message.
 
     Raises:
-        BadOption: a field that is missing, unknown or holds something else.
+        BadOption: a field is missing, unknown or invalid.
     """
     do = message.get("do")
     if not isinstance(do, str) or do not in SAYS:

@@ -1,4 +1,4 @@
-"""A connection to a page: what is to be sent to it, what it knows already, and how much it may say."""
+"""One connection to a page: its outbox, what it has been sent already, and its rate limits."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _FOLDERS = re.compile(
 
 
 def without_folders(text: str) -> str:
-    """A text in which files are called by their names alone: where they lie on the server's machine is nobody's business."""
+    """Replace paths in a text by file names: the server's folders are not shown to visitors."""
     return _FOLDERS.sub("", text)
 
 
 class Allowance:
-    """What may be taken: so much at once, and so much more each second. Whoever takes more is in debt."""
+    """A token bucket: up to `most` at once, and `refill` more each second. Taking more than is there leaves a debt."""
 
     def __init__(self, most: float, refill: float):
         self.most, self.refill = most, refill
         self._left, self._then = most, time.monotonic()
 
     def take(self, amount: float) -> float:
-        """Take an amount. Returns for how many seconds there is debt."""
+        """Take an amount. Returns the seconds until the debt is paid, 0.0 if there is none."""
         now = time.monotonic()
         self._left = min(self.most, self._left + (now - self._then) * self.refill) - amount
         self._then = now
@@ -44,11 +44,12 @@ class Allowance:
 
 
 class Page:
-    """A connection: what is to be sent to it, what it knows already, and how much it may say.
+    """A connection: its outbox, what the page has been sent already, and its rate limits.
 
     Attributes:
-        latest: what was begun last of work that goes on for long, by its name; an older one of the same name ends.
-        seat: of a guest, -1. called: names by which a guest knows games whose numbers others alone know.
+        latest: the newest long-running task of each name; starting one ends the older task of the same name.
+        seat: the guest's seat, -1 if the page is no guest's.
+        called: the ids under which a guest knows games, by their own ids, which a guest must not learn.
     """
 
     def __init__(self, limits: Limits):
@@ -66,7 +67,7 @@ class Page:
         self._held = 0.0  # seconds for which it has been in debt without a break
 
     def tell(self, message: Told, layers: dict[str, str] | None = None) -> None:
-        """Send a message, with the layers of its scene that the page has not got yet. A page that takes nothing any more is let go."""
+        """Queue a message, with the layers of its scene that the page does not have yet. A page that stops reading is disconnected."""
         if message["is"] == "error":
             message = {**message, "why": without_folders(message["why"])}
         number = message.get("id")
@@ -84,28 +85,28 @@ class Page:
         self.is_lost |= self._unsent > self.limits.unsent
 
     def begin(self, what: str) -> object:
-        """Begin work that goes on for long, in the place of what goes on under its name; it is known by what is returned."""
+        """Start a long-running task in the place of an older one of the same name; returns the object that identifies the task."""
         self.latest[what] = object()
         return self.latest[what]
 
     def is_latest(self, what: str, mine: object) -> bool:
-        """True while nothing newer of that name has begun."""
+        """True while no newer task of that name has started."""
         return self.latest[what] is mine
 
     async def next_text(self) -> str | None:
-        """What is to be sent next, None at the end."""
+        """The next text to send, None at the end."""
         text = await self.outbox.get()
         self._unsent -= len(text or "")
         return None if self.is_lost else text
 
     async def is_borne(self, letters: int) -> bool:
-        """Hold a page back that says too much, before anything is made of it.
+        """Slow down a page that sends too much, before its message is parsed.
 
         Args:
-            letters: of the message that came.
+            letters: the length of the message in characters.
 
         Returns:
-            False if it goes on like that.
+            False if the page has exceeded its limits for too long and must be disconnected.
         """
         wait = max(self._messages.take(1), self._letters.take(letters))
         self._held = self._held + wait if wait else 0.0

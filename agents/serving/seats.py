@@ -1,6 +1,6 @@
-"""The seats of guests as they are kept beside the record of their game, so that links and those who came by them outlive the server.
+"""Saves the guests' seats beside the record of their game, so that links and guests survive a restart of the server.
 
-Whoever reads such a file can take the seats: only its owner may.
+Whoever reads such a file could take the seats, so only its owner may read it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _LARGEST, _OWNER = 10_000, 0o600  # bytes of a file; who may read and write it
 
 
 def place_of_seats(record: Path) -> Path:
-    """Where the seats of a game's guests are kept."""
+    """The path of the file that holds the seats of a game's guests."""
     return record.with_suffix(SUFFIX)
 
 
 def keep_seats(record: Path, guests: Mapping[int, Guest]) -> None:
-    """Keep who plays from elsewhere; nothing stays where nobody does.
+    """Save the guests of a game; with no guests, remove the file.
 
     Raises:
-        DataError: it cannot be written.
+        DataError: the file cannot be written.
     """
     place = place_of_seats(record)
     try:
@@ -42,7 +42,7 @@ def keep_seats(record: Path, guests: Mapping[int, Guest]) -> None:
 
 
 def kept_seats(record: Path) -> dict[int, Guest]:
-    """Who plays a kept game from elsewhere; nobody where no such file lies, or a damaged one."""
+    """Read the guests of a saved game; empty if there is no such file, or a damaged one."""
     with contextlib.suppress(SkirmishError, ValueError, TypeError, KeyError, AttributeError):
         place = place_of_seats(record)
         if place.is_file():
@@ -52,7 +52,7 @@ def kept_seats(record: Path) -> dict[int, Guest]:
 
 
 def record_of_guest(records: Path, name: str) -> Path | None:
-    """The kept game in which somebody has a seat by a link or a key, None for none."""
+    """Find the saved game in which a link or a key belongs to a seat; None for none."""
     for place in sorted(records.glob(f"*{SUFFIX}")):
         record = place.with_suffix(".txt")
         if record.is_file() and any(name in (guest.link, guest.key) for guest in kept_seats(record).values()):

@@ -1,4 +1,4 @@
-"""The network around the host: the files of the page, a WebSocket for every page, and the command that starts both.
+"""The network around the host: serves the page's files, opens a WebSocket for every page, and holds the command that starts both.
 
 skirmish-rl serve
 skirmish-rl serve runs/<id> look:runs/<id> --port 8000
@@ -27,7 +27,7 @@ from urllib.parse import quote, urlsplit
 
 from skirmish_rl.agents.serving.doors import Doors, Line, Tokens, Visit
 from skirmish_rl.agents.serving.host import Host, Limits, Page
-from skirmish_rl.agents.serving.lobby import Lobby
+from skirmish_rl.agents.serving.lobby import Lobby, check_agents
 from skirmish_rl.agents.serving.messages import MESSAGE
 from skirmish_rl.envs.core.errors import BadOption, StateError, needs
 from skirmish_rl.envs.core.files import check_folder
@@ -56,15 +56,17 @@ _PLAIN = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
 
 
 def web_folder() -> Path:
-    """Where the files of the page are."""
+    """The folder with the page's files."""
     return Path(str(files("skirmish_rl"))) / "web"
 
 
 def policy_of(called: str) -> str:
-    """What the page may load and speak to: this server alone. Not every browser counts its WebSocket as "self".
+    """The content security policy: the page may load from and connect to this server alone.
+
+    Some browsers do not count a WebSocket as "self", so the policy names its address.
 
     Args:
-        called: host and port by which the page was asked for.
+        called: host and port by which the page was requested.
     """
     line = f" ws://{called} wss://{called}" if _PLAIN.fullmatch(called) else ""
     return (
@@ -74,7 +76,7 @@ def policy_of(called: str) -> str:
 
 
 class _Files(StaticFiles):
-    """The page's files; a browser asks again each time, so that a new version is seen at once."""
+    """Serves the page's files; a browser checks for a newer version at each visit."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """See the parent class."""
@@ -88,11 +90,12 @@ class _Files(StaticFiles):
 
 
 def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlette:
-    """The application.
+    """Build the web application around a host.
 
     Args:
-        token: that a page must bring to be heard, "" for none.
-        hosts: names by which the server may be called; a page of another origin is not heard.
+        host: all games and pages.
+        token: the secret that a page must send before its messages are read, "" for none.
+        hosts: names by which the server may be reached; pages from other origins are refused.
     """
     tokens = Tokens()
 
@@ -141,7 +144,7 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
                 task.cancel()
 
     async def words(request: Request) -> Response:
-        """The page's words in other languages."""
+        """Serve the page's texts in other languages."""
         found = words_for_pages().get(request.path_params["name"])
         headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
         return Response(found or "{}", 200 if found else 404, headers, "application/json")
@@ -166,7 +169,7 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
 
 
 def _stranger(socket: WebSocket, hosts: Sequence[str]) -> str:
-    """Why a connection is none of a page of this server, or ""."""
+    """The reason why a connection does not come from this server's page, "" if it does."""
     called, origin = socket.headers.get("host", ""), socket.headers.get("origin")
     try:
         if hosts and urlsplit(f"//{called}").hostname not in hosts:
@@ -177,7 +180,7 @@ def _stranger(socket: WebSocket, hosts: Sequence[str]) -> str:
 
 
 async def _write(socket: WebSocket, page: Page) -> None:
-    """Send what the host tells a page."""
+    """Send a page what the host tells it."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (text := await page.next_text()) is not None:
             await socket.send_text(text)
@@ -191,7 +194,7 @@ async def _tidy(host: Host) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends the games before it waits for connections: an agent that thinks for long holds nothing up."""
+    """Ends all games before it waits for connections to close, so that a slow agent does not delay the end."""
 
     def __init__(self, config: uvicorn.Config, host: Host):
         super().__init__(config)
@@ -232,10 +235,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def serve(words: Sequence[str]) -> int:
-    """Listen until ctrl-C, or until the terminal is closed.
+    """Run the server until ctrl-C, or until the terminal is closed.
+
+    Args:
+        words: the arguments of `skirmish-rl serve`.
+
+    Returns:
+        The exit code.
 
     Raises:
-        BadOption: an option that cannot be. DataError: no game can be kept in the folder of records.
+        BadOption: an option has an invalid value.
+        UnknownName, CheckpointError, MissingExtra: see `check_agents`.
+        DataError: the folder for saved games cannot be written.
     """
     args = _parser().parse_args(words)
     if not 0 <= args.port <= 65535:
@@ -250,6 +261,7 @@ def serve(words: Sequence[str]) -> int:
         )
     if not args.no_records:
         check_folder(args.records, "--records")
+    check_agents(args.agents)
     sys.setswitchinterval(_TURN)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of torch, if an agent needs it: games share the cores
     lobby = Lobby(args.agents)
@@ -274,10 +286,10 @@ def serve(words: Sequence[str]) -> int:
 
 
 def _listening(address: str, port: int) -> socket.socket:
-    """A socket that listens; who opens the address as soon as it is printed is not refused.
+    """Open a listening socket, so that a browser which opens the address as soon as it is printed is not refused.
 
     Raises:
-        BadOption: it cannot.
+        BadOption: the address is in use or not available.
     """
     listening = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -290,7 +302,7 @@ def _listening(address: str, port: int) -> socket.socket:
 
 
 def _settings(app: Starlette, limits: Limits) -> uvicorn.Config:
-    """How the server of the network listens."""
+    """The settings of the network server."""
     doors = Doors(limits, _room())
     kinds: dict[str, Any] = {"http": partial(Visit, doors), "ws": partial(Line, doors)}
     return uvicorn.Config(
@@ -301,7 +313,7 @@ def _settings(app: Starlette, limits: Limits) -> uvicorn.Config:
 
 
 def _room() -> int | None:
-    """How many connections this process may have beside its files; None where the system does not say."""
+    """The number of connections that this process can hold beside its files; None if the system does not say."""
     try:
         import resource
     except ImportError:  # not on this system

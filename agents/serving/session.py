@@ -1,4 +1,4 @@
-"""One game on a page: its answers so far with a record of every position, so that one can go back, look back, and save it."""
+"""One game on a page: its answers so far and the record of every position, for undo, review and saving."""
 
 from __future__ import annotations
 
@@ -26,13 +26,20 @@ _APART = 16  # answers between two records that are kept; those between are play
 
 @dataclass(frozen=True)
 class Step:
-    """An answer and what came of it; the first of a game is none, and what came of its start.
+    """An answer and its results. The first step of a game has no answer, only the results of the set-up.
 
     Attributes:
-        seat: who answered, -1 at the start. asked: the decision's name. said: the answer as traces have it, words: as people read it.
-        action: its number. legal: how many there were.
-        silent: nobody else may learn of it. lines: of the battle report, kinds: of the events that they tell.
-        events: what came of it. hash: of the record then.
+        seat: the seat that answered, -1 for the first step.
+        asked: the name of the decision.
+        said: the answer as traces write it.
+        words: the answer as people read it.
+        action: the answer's number.
+        legal: the number of legal answers.
+        silent: True if no other seat may learn of the answer.
+        lines: lines of the battle report.
+        kinds: the kind of event that each line tells.
+        events: the events that the answer caused.
+        hash: the hash of the record afterwards.
     """
 
     seat: int = -1
@@ -49,13 +56,13 @@ class Step:
 
 
 def given_up(seats: int, loser: int) -> Outcome:
-    """How a game ends that somebody gives up."""
+    """The outcome of a game that one seat has resigned."""
     others = tuple(seat for seat in range(seats) if seat != loser)
     return Outcome("resigned", others, tuple(1 / len(others) if seat in others else -1.0 for seat in range(seats)))
 
 
 def _noted(record: np.void) -> np.ndarray:
-    """The events of a record, a copy."""
+    """Copy the events of a record."""
     events: np.ndarray = record["events"][: min(int(record["noted"]), EVENTS)].copy()
     return events
 
@@ -65,12 +72,13 @@ class Session:
     """A game from its start.
 
     Attributes:
-        scenario, seed: what is played.
-        who: a name for every seat, for pages and records.
-        agents: who answers for each seat, None for a person.
-        practice: a person may take back anything.
-        resigned: the seat that has given up, -1.
-        steps: the answers, after a first step for the start.
+        scenario: the scenario that is played.
+        seed: the seed of the game.
+        who: the name of each seat's player, for pages and records.
+        agents: the agent of each seat, None for a person.
+        practice: True if a person may take back any answer.
+        resigned: the seat that has resigned, -1 for none.
+        steps: one step for the set-up, then one for each answer.
     """
 
     scenario: Scenario
@@ -88,7 +96,7 @@ class Session:
         self._keep(Step())
 
     def _keep(self, step: Step) -> None:
-        """Note the position that the batch has come to."""
+        """Add a step with the position that the batch has reached."""
         record = self.batch.games[0]
         news = told(record, self.scenario)
         lines, kinds = tuple(line for _, line in news), tuple(int(kind) for kind, _ in news)
@@ -98,7 +106,7 @@ class Session:
 
     @property
     def live(self) -> int:
-        """How many answers have been given."""
+        """The number of answers given so far."""
         return len(self.steps) - 1
 
     @property
@@ -112,7 +120,7 @@ class Session:
 
     @property
     def agent(self) -> Agent | None:
-        """The agent that must answer, None for a person or nobody."""
+        """The agent that must answer; None if a person must, or nobody."""
         return None if self.over else self.agents[self.decider]
 
     @property
@@ -121,25 +129,26 @@ class Session:
         return [seat for seat, agent in enumerate(self.agents) if agent is None]
 
     def told_from(self, known: int, at: int) -> int:
-        """From which position on the steps are told to who knows them up to one: at the end all, for then also what was kept back may be
-        known.
+        """The first position whose step must be sent to a page that knows the first `known` ones.
+
+        At the end of the game all steps are sent again, because those that were secret may be told now.
         """
         ended = self.over and known < at and any(step.silent for step in self.steps)
         return 0 if ended else min(known, at)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; whoever resigns leaves the first place to the others."""
+        """The outcome of the game, None while it goes on; a seat that has resigned ranks behind the others."""
         if self.resigned < 0:
             return outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
         return given_up(self.scenario.seats, self.resigned)
 
     def record(self, at: int) -> np.ndarray:
-        """The game after so many answers, a new array of one record."""
+        """The game after `at` answers, as a new array of one record."""
         return self.copy(at).games
 
     def copy(self, at: int) -> Batch:
-        """The game after so many answers as a batch of its own, for agents to look at."""
+        """The game after `at` answers, as a new batch of one game for agents to read."""
         batch = Batch(self.scenario, 1, observe=False, listen=True)
         batch.games[:] = np.frombuffer(zlib.decompress(self._records[at // _APART]), self.scenario.ruleset.state)
         batch.refresh(0, check=False)
@@ -149,14 +158,12 @@ class Session:
 
     @property
     def deeds_from(self) -> int:
-        """After how many answers the person who is asked saw the board last: at its own last answer, or at the start."""
+        """The number of answers after which the person who is asked last saw the board: their own last answer, or the set-up."""
         asked = self.decider
         return next((at for at in range(self.live, 0, -1) if self.steps[at].seat == asked), 0)
 
     def with_deeds(self) -> np.ndarray:
-        """The game as it stands, with everything that came about since the last answer of the person who is asked: a new array of one
-        record.
-        """
+        """The current game as a new array of one record, with all events since the last answer of the person who is asked."""
         games = self.batch.games.copy()
         since = [self.steps[at].events for at in range(max(self.deeds_from, 1), self.live + 1)]
         events = np.concatenate([one for one in since if one is not None])[-EVENTS:] if since else games["events"][0, :0]
@@ -166,8 +173,12 @@ class Session:
     def answer(self, action: int) -> None:
         """Answer the pending decision.
 
+        Args:
+            action: the number of a legal answer.
+
         Raises:
-            IllegalAction: not a legal answer. StateError: the game is over.
+            IllegalAction: the answer is not legal.
+            StateError: the game is over.
         """
         if self.over:
             raise StateError("the game is over")
@@ -181,21 +192,27 @@ class Session:
         self._keep(Step(seat, self.scenario.ruleset.decisions(decision).name, said, words, action, legal, silent))
 
     def hand_over(self, seat: int, who: str, agent: Agent | None) -> None:
-        """Let an agent, or with None a person, play a seat from now on.
+        """Give a seat to another player from now on.
+
+        Args:
+            seat: the seat.
+            who: the new player's name.
+            agent: the agent that plays the seat, None for a person.
 
         Raises:
-            BadOption: no such seat. StateError: the game is over.
+            BadOption: there is no such seat.
+            StateError: the game is over.
         """
         if not 0 <= seat < self.scenario.seats:
             raise BadOption(f"seat {seat}; this game has 0 to {self.scenario.seats - 1}")
         if self.over:
             raise StateError("the game is over")
-        self.who = [who if one == seat else name for one, name in enumerate(self.who)]
-        self.agents = [agent if one == seat else other for one, other in enumerate(self.agents)]
+        self.who = [who if place == seat else name for place, name in enumerate(self.who)]
+        self.agents = [agent if place == seat else seated for place, seated in enumerate(self.agents)]
         self.__dict__.pop("_head", None)  # it names who plays
 
     def resign(self) -> None:
-        """The seat that is asked gives up.
+        """Resign the game for the seat that is asked.
 
         Raises:
             StateError: the game is over, or no person is asked.
@@ -205,14 +222,14 @@ class Session:
         self.resigned = self.decider
 
     def undoable(self) -> int:
-        """The last position at which a person answered, if one may go back to it; else -1."""
+        """The last position at which a person answered, if the game may go back to it; else -1."""
         for at in range(self.live - 1, -1, -1):
             if self.agents[self.steps[at + 1].seat] is None:
                 return at if self.practice or self._is_free(at) else -1
         return -1
 
     def _is_free(self, at: int) -> bool:
-        """True if since a position nobody has seen anything new: no die, no card, no answer of another hand, no end."""
+        """True if nothing new was seen since a position: no die, no card, no answer of another player, and not the end of the game."""
         before, now = self.record(at)[0], self.batch.games[0]
         same_luck = all((before[name] == now[name]).all() for name in ("key", "drawn", "tape_next"))
         seen = bool(self.scenario.ruleset.hidden) and len({step.seat for step in self.steps[at + 1 :]}) > 1
@@ -222,7 +239,7 @@ class Session:
         """Go back to the last answer of a person.
 
         Raises:
-            StateError: there is none, or something was seen since.
+            StateError: there is no such answer, or something new was seen since.
         """
         at = self.undoable()
         if at < 0:
@@ -234,7 +251,7 @@ class Session:
         self.batch.refresh(0, check=False)
 
     def trace(self) -> str:
-        """The game so far as a trace, finished or not; it plays the answers again, with other games' work between."""
+        """The game so far as a trace, finished or not. The game is played again for it, in slices that let other games go on."""
         answers = iter([step.action for step in self.steps[1:]])
         return write_game(self.scenario, self.seed, list(self.who), lambda batch: next(answers, None))
 
@@ -243,7 +260,7 @@ class Session:
         return header_of(self.scenario, self.seed, list(self.who))
 
     def short_trace(self) -> str:
-        """The game so far as a short trace; nothing is played again."""
+        """The game so far as a short trace; the game is not played again for it."""
         answers = (answer_line(at, step.seat, step.asked, step.legal, step.said, step.hash) for at, step in enumerate(self.steps) if at)
         ended = outcome_of(self.batch.games[0], self.scenario.ruleset.reasons)
         return "\n".join([*self._head, start_line(self.steps[0].hash), *answers, end_line(ended, self.live)]) + "\n"
@@ -252,10 +269,11 @@ class Session:
         """Give the answers of a trace.
 
         Args:
-            seconds: that it may take.
+            answers: the answers in order.
+            seconds: the time limit.
 
         Raises:
-            StateError: one that the rules do not allow, or that led elsewhere when it was written; or it takes too long.
+            StateError: an answer is illegal or leads to another position than the trace says, or the time is up.
         """
         layout, end = self.scenario.ruleset.layout, time.monotonic() + seconds
         for number, answer in enumerate(answers, 1):
@@ -271,10 +289,10 @@ class Session:
                 raise StateError(f"the saved game is damaged at answer {number}, {answer.said[:60]!r}: it led to another position")
 
     def check_at(self, at: int) -> int:
-        """A position that there is.
+        """Check that a position exists and return its number.
 
         Raises:
-            BadOption: there is none of that number.
+            BadOption: the game has no such position.
         """
         if not 0 <= at <= self.live:
             raise BadOption(f"position {at}; this game has 0 to {self.live}")

@@ -1,4 +1,4 @@
-"""Positions as pages read them: the scene with each layer under a key, the question with its answers, how it stands."""
+"""Positions as pages read them: the scene (each layer under a key), the question with its answers, and the score."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ GUEST = "guest"  # a person at another screen
 
 @dataclass(frozen=True)
 class Drawn:
-    """A position drawn for pages.
+    """A drawn position, ready to be sent to pages.
 
     Attributes:
-        scene: as JSON, its layers as names and keys. layers: key -> shapes, written out already.
-        summary: one line of score.
+        scene: the scene as a JSON object, with its layers as pairs of name and key.
+        layers: key -> the layer's shapes as JSON text.
+        summary: one line with the score.
     """
 
     scene: KeyedScene
@@ -47,7 +48,12 @@ class Drawn:
 
 
 def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
-    """Draw a game, given as an array of one record."""
+    """Draw a game.
+
+    Args:
+        game: array of one record.
+        scenario: its scenario.
+    """
     scene = scene_json(scenario.ruleset.scene(game[0], scenario))
     layers: dict[str, str] = {}
     named: list[list[str]] = []
@@ -60,24 +66,24 @@ def drawn(game: np.ndarray, scenario: Scenario) -> Drawn:
 
 
 def question_of(session: Session) -> wire.Question | None:
-    """What a person is asked, with all legal answers."""
+    """The question that a person is asked, with all legal answers; None if no person is asked."""
     if session.over or session.agent is not None:
         return None
     record, scenario = session.batch.games[0], session.scenario
     asked_now = asked_of(record, scenario, np.flatnonzero(session.batch.masks[0]))
-    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record)
+    steady: list[list[str]] = words_for(scenario.ruleset.name, "steady", nothing_steady, "asking")(record, scenario)
     asked_now["text"] = question_text(record, scenario)
     words = words_of(record, scenario, asked_now["answers"])
     return {**asked_now, "at": session.live, "steady": steady, "since": session.deeds_from, "words": words}
 
 
-def nothing_steady(record: np.void) -> list[list[str]]:
-    """Answers that keep their place, of a ruleset that names none."""
+def nothing_steady(record: np.void, scenario: Scenario) -> list[list[str]]:
+    """Answers that always keep their place in the list: none, for a ruleset that names none."""
     return []
 
 
 def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> wire.Asked:
-    """The question of a position, with its legal answers."""
+    """Describe the question of a position, with its legal answers."""
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     return {
         "seat": int(record["decider"]), "name": scenario.ruleset.decisions(decision).name, "text": asked(record, scenario),
@@ -86,12 +92,13 @@ def asked_of(record: np.void, scenario: Scenario, actions: Iterable[int]) -> wir
 
 
 def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
-    """What is told of the chances of answers and of whom they strike, by their numbers; those without any are missing.
+    """Describe the odds of answers and whom they strike, by the answer's number as text; answers without odds are missing.
 
-    Of answers that are cells only attacks are told: `odds_at` tells the rest, one cell at a time.
+    Of answers that are cells only attacks are described: `odds_at` describes the others, one cell at a time.
 
     Args:
-        game: one record; nobody is asked when it is over.
+        game: array of one record; the result is empty if the game is over.
+        scenario: its scenario.
     """
     if game["over"][0]:
         return {}
@@ -112,10 +119,12 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
 
 
 def odds_at(game: np.ndarray, scenario: Scenario, cell: tuple[int, int]) -> list[str]:
-    """What is told of the dice of answers that are a cell, and of whom they strike; nothing where none of them is legal.
+    """Describe the odds of the legal answers that are one cell, and whom they strike; empty where there is none.
 
     Args:
-        game: one record; nobody is asked when it is over.
+        game: array of one record; the result is empty if the game is over.
+        scenario: its scenario.
+        cell: column and row.
     """
     if game["over"][0]:
         return []
@@ -128,11 +137,15 @@ def odds_at(game: np.ndarray, scenario: Scenario, cell: tuple[int, int]) -> list
 
 
 def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:
-    """What is told of the chances of answers, `odds`, and of attacks that follow from answers which do not name their target, `leads`
-    where there is one target and `targets` where there are several.
+    """Describe the odds of answers and of the attacks that follow from them.
 
     Args:
-        game: one record; nobody is asked when it is over.
+        game: array of one record; nothing is told if the game is over.
+        scenario: its scenario.
+
+    Returns:
+        `odds` of the answers themselves; for answers that do not name their target, `leads` where there is one target and `targets` where
+        there are several.
     """
     odds = odds_of(game, scenario)
     if game["over"][0]:
@@ -154,12 +167,17 @@ def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:
 
 
 def targets_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict[str, wire.TargetsTold]:
-    """Whom the question that follows an answer lets one attack, with the chances against the best of them, by the answers' numbers.
+    """Find the targets among which the question after an answer will let the seat choose, with the odds against the best of them.
 
     Args:
-        game: one record, not over. actions: answers that have no chances of their own.
+        game: array of one record, not over.
+        scenario: its scenario.
+        actions: answers that have no odds of their own.
+
+    Returns:
+        The targets by the answer's number as text.
     """
-    found: dict[str, wire.TargetsTold] = {}
+    targets: dict[str, wire.TargetsTold] = {}
     for action, batch in tried(game, scenario, actions):
         decision = int(batch.games["decision"][0])
         if decision == game["decision"][0] or not asks_on(batch.games[0], int(game["decider"][0])):
@@ -169,40 +187,40 @@ def targets_of(game: np.ndarray, scenario: Scenario, actions: list[int]) -> dict
         chances = {place[0]: lines for kind, _, place, lines in of_units if kind == "unit"}
         if chances:
             best = max(chances, key=lambda unit: first_figure(chances[unit]))
-            found[str(action)] = {"units": sorted(chances, key=by_name), "best": best, "odds": chances[best]}
-    return found
+            targets[str(action)] = {"units": sorted(chances, key=by_name), "best": best, "odds": chances[best]}
+    return targets
 
 
 def passes(scenario: Scenario, action: int) -> bool:
-    """True for an answer that leaves what it is asked about undone."""
+    """True for an answer that declines, or ends, what it is asked about."""
     return scenario.ruleset.layout.action(action)[0] == "pass"
 
 
 def first_figure(lines: list[str]) -> int:
-    """The first share that lines of odds tell, in per cent; 0 where they tell none."""
+    """The first percentage in lines of odds; 0 if there is none."""
     figure = re.search(r"(\d+) %", " ".join(lines))
     return int(figure[1]) if figure else 0
 
 
 def by_name(unit: str) -> tuple[str, int]:
-    """Units in the order of their names: B2 before B10."""
+    """A sort key for the names of units: B2 comes before B10."""
     return unit[:1], int(unit[1:]) if unit[1:].isdecimal() else 0
 
 
 @functools.cache
 def odds_words(name: str) -> Callable[[Mapping[str, float], np.void], list[str]]:
-    """How a ruleset tells odds: `render/odds.py`."""
+    """Load the function that words a ruleset's odds, from its `render/odds.py`."""
     odds: Callable[[Mapping[str, float], np.void], list[str]] = importlib.import_module(f"{entry_of(name).module}.render.odds").odds
     return odds
 
 
 def over_of(session: Session) -> wire.Over | None:
-    """How a game ended, None while it goes on."""
+    """The result of a session, None while it goes on."""
     return end_of(session.batch.games[0], session.scenario, session.resigned)
 
 
 def end_of(record: np.void, scenario: Scenario, resigned: int) -> wire.Over | None:
-    """How a game ended, or by whom it was given up (-1: nobody); None while it goes on."""
+    """The result of a game, also of one that a seat has resigned (`resigned`, -1 for none); None while it goes on."""
     outcome = given_up(scenario.seats, resigned) if resigned >= 0 else outcome_of(record, scenario.ruleset.reasons)
     if outcome is None:
         return None
@@ -216,7 +234,7 @@ def end_of(record: np.void, scenario: Scenario, resigned: int) -> wire.Over | No
 
 
 def step_of(at: int, step: Step, told: bool = True) -> wire.StepTold:
-    """An answer as pages read it; one that is not told is none, and leaves what came of it."""
+    """An answer as pages read it; without `told`, the answer is left out and only its results are sent."""
     news: wire.StepTold = {
         "at": at, "seat": -1, "asked": "", "said": "", "words": "", "lines": list(step.lines), "kinds": list(step.kinds),
     }  # fmt: skip
@@ -226,12 +244,12 @@ def step_of(at: int, step: Step, told: bool = True) -> wire.StepTold:
 
 
 def cards_of(record: np.void, scenario: Scenario, seat: int) -> list[wire.CardTold]:
-    """The hidden cards that a seat knows, as pages read them; nobody (-1) knows any."""
+    """The hidden cards that a seat knows, as pages read them; empty for seat -1."""
     return [{"seat": holder, "name": name, "does": does} for holder, name, does in hand_of(record, scenario, seat)] if seat >= 0 else []
 
 
 def game_of(session: Session, number: str, judges: list[str], screen: Screen) -> wire.Begun:
-    """What a page must know of a game once: among people, no seed of dice that are still to fall."""
+    """Everything that a page must be told of a game once; among people without the seed, which would give away the dice to come."""
     scenario, record = session.scenario, session.batch.games[0]
     ruleset = scenario.ruleset
     who = [GUEST if seat in session.people and seat not in screen.seats else name for seat, name in enumerate(session.who)]
@@ -245,7 +263,7 @@ def game_of(session: Session, number: str, judges: list[str], screen: Screen) ->
 
 
 def seats_of(scenario: Scenario) -> list[wire.SeatFacts]:
-    """The seats, their forces and colours."""
+    """The seats with their forces and colours."""
     return [
         {"name": f"seat_{seat}", "force": member_word(scenario.players, seat), "color": draw.SEAT_COLORS[seat]}
         for seat in range(scenario.seats)
@@ -253,17 +271,17 @@ def seats_of(scenario: Scenario) -> list[wire.SeatFacts]:
 
 
 def roster_of(record: np.void, scenario: Scenario) -> list[list[str]]:
-    """Who is who: the name of each unit, and its line."""
+    """The name of each unit, with its line of statistics."""
     return [[line.split(" ", 1)[0].rstrip(":"), line] for line in scenario.ruleset.language.roster(record, scenario)]
 
 
 def options_of(scenario: Scenario) -> dict[str, Any]:
-    """The options of a scenario as they are settled; files go by their names."""
+    """The values of a scenario's options, with files by their names."""
     return {name: _plain(scenario.options.get(name, option.default)) for name, option in scenario.ruleset.options.items()}
 
 
 def _plain(value: Any) -> Any:
-    """An option's value without the folder of a file."""
+    """An option's value, without the folder of a file."""
     if isinstance(value, list):
         return [_plain(one) for one in value]
     return value.rpartition("/")[2] if isinstance(value, str) and value.endswith(".toml") else value

@@ -1,4 +1,4 @@
-"""How strong opponents are, for whoever chooses one: per cent of the way from random play to the strongest bot of the game."""
+"""Strengths of opponents for whoever chooses one, in per cent: random play is 0, the strongest bot of the game is 100."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SHARES = (0.2, 0.5, 0.8)  # of answers at random, of the strongest bot on the pa
 
 
 def strengths_of(ruleset: Ruleset) -> dict[str, int]:
-    """How strong each opponent is of which that is known, by its name on the page; the strongest bot is 100 and random play 0.
+    """Strengths of all opponents that have been measured, by their names on the page, in per cent of the strongest bot's.
 
-    What the strongest bot is with a share of its answers at random lies between the levels that it plays with others.
+    The strength of an epsilon-random bot is interpolated between the levels that are epsilon-random bots.
     """
     known, levels = read_toml(STRENGTHS).get(ruleset.name), read_toml(RATINGS).get(ruleset.name)
     if not known or not levels:
@@ -37,7 +37,7 @@ def strengths_of(ruleset: Ruleset) -> dict[str, int]:
 
 
 def _between(points: list[tuple[float, float]], place: float) -> float:
-    """What lies at a place on the straight lines through some points."""
+    """Interpolate linearly between points."""
     for (left, low), (right, high) in pairwise(points):
         if left <= place <= right:
             return low + (high - low) * (place - left) / (right - left)

@@ -1,4 +1,4 @@
-"""What agents make of a position: the answers they like best; and which answers of a game gave most away."""
+"""What agents think of a position (the answers that they like best), and the worst blunders of a game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,14 @@ _FUTURES = 16  # games that a search plays for each answer
 
 
 def thoughts_of(agent: Agent, batch: Batch) -> Opinion:
-    """What an agent makes of a batch of one game: `answers`, the best first, each with its share or its value, and the `value` of all.
+    """Ask an agent for its opinion of a game.
 
     Args:
-        batch: not over; reads its games and masks.
+        agent: the agent.
+        batch: a batch of one game that is not over; its games and masks are read.
+
+    Returns:
+        `answers`, the best first, each with its probability or its value, and the `value` of the position.
     """
     scenario, decision = batch.scenario, int(batch.games[0]["decision"])
     liked: list[tuple[int, float | None, float | None]] = []
@@ -38,15 +42,15 @@ def thoughts_of(agent: Agent, batch: Batch) -> Opinion:
         tried = agent.judge.propose(batch, np.zeros(1, np.int64), min(_SHOWN, agent.width))
         tried = tried[:, tried[0] >= 0]
         rewards = agent.try_out(batch.games, tried, np.arange(_FUTURES)).mean(axis=2)[0]
-        share = {action: one for action, one, _ in liked}
+        share = {action: probability for action, probability, _ in liked}
         best = np.argsort(-rewards, kind="stable")
         liked = [(int(tried[0, k]), share.get(int(tried[0, k])) if network is not None else None, float(rewards[k])) for k in best]
         value = float(rewards.max())
     answers: list[Liked] = []
-    for action, one, worth in liked:
+    for action, probability, worth in liked:
         kind, _, place = placed(scenario, decision, action)
         answers.append({
-            "action": action, "text": called(batch.games[0], scenario, action), "share": _short(one), "value": _short(worth),
+            "action": action, "text": called(batch.games[0], scenario, action), "share": _short(probability), "value": _short(worth),
             "cell": place if kind == "cell" else None, "unit": place[0] if kind == "unit" else None,
         })  # fmt: skip
     return {"agent": agent.name, "value": _short(value), "answers": answers}
@@ -57,18 +61,18 @@ def _short(number: float | None) -> float | None:
 
 
 def _within(number: float) -> float:
-    """A result of -1 to 1, in four decimals."""
+    """Clip a result to -1 to 1 and round it to four decimals."""
     return round(min(max(number, -1.0), 1.0), 4)
 
 
 def _judged(network: Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, float]:
-    """Legal actions, the probabilities that a network gives them, and what it expects for the decider of the first game."""
+    """The legal actions of the first game, the network's probabilities of them, and its value for the seat that decides."""
     opinion = network.judge(batch, np.zeros(1, np.int64))
     return opinion.numbers.copy(), np.exp(opinion.log_probs[0, : len(opinion.numbers)]), float(opinion.values[0])
 
 
 def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> BlunderTold:
-    """A blunder as pages read it."""
+    """Describe a blunder as pages read it."""
     layout, decision = scenario.ruleset.layout, int(record["decision"])
     kind, _, place = placed(scenario, decision, blunder.better)
     return {

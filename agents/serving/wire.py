@@ -1,5 +1,6 @@
-"""What crosses between a page and its host, as types: `web/types.d.ts` is written from them, so that both ends are checked against one
-account. docs/web.md says what each field means; `messages.py` has what a page may say.
+"""The types of all messages between a page and its host. `web/types.d.ts` is generated from them, so both ends use one definition.
+
+`docs/web.md` explains the fields; `messages.py` checks the messages that a page sends.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class ScenarioFacts(TypedDict):
 
 
 class OptionFacts(TypedDict):
-    """How a page lets an option be chosen."""
+    """How a page offers an option."""
 
     name: str
     kind: Literal["choice", "switch", "text", "list"]
@@ -64,7 +65,7 @@ class AgentFacts(TypedDict):
 
 
 class LimitFacts(TypedDict):
-    """How much a page may ask for."""
+    """The limits that a page must keep to."""
 
     file: int
     files: int
@@ -105,7 +106,7 @@ class SeatFacts(TypedDict):
 
 
 class Seat(SeatFacts):
-    """A seat with who plays it."""
+    """A seat with its player."""
 
     who: str
 
@@ -114,7 +115,7 @@ Roster = list[Annotated[list[str], Parts(name=str, line=str)]]
 
 
 class LinkTold(TypedDict):
-    """The seat of a guest, as the page is told where the game was begun."""
+    """A guest's seat, as sent to the page where the game was begun."""
 
     seat: int
     link: str
@@ -134,7 +135,7 @@ Begun = TypedDict(
 
 
 class StepTold(TypedDict):
-    """An answer with what came of it."""
+    """An answer with its results."""
 
     at: int
     seat: int
@@ -155,7 +156,7 @@ class CellAnswers(TypedDict):
 
 
 class WordAnswers(TypedDict):
-    """Answers of one verb that are units, or words."""
+    """Answers of one verb that are units or words."""
 
     verb: str
     kind: Literal["unit", "plain"]
@@ -184,7 +185,7 @@ class LeadTold(TypedDict):
 
 
 class TargetsTold(TypedDict):
-    """Whom one may attack after an answer, and the chances against the best of them."""
+    """The targets that an answer lets a seat attack, with the odds against the best of them."""
 
     units: list[str]
     best: str
@@ -192,7 +193,7 @@ class TargetsTold(TypedDict):
 
 
 class Question(Asked):
-    """What a person is asked."""
+    """The question that a person is asked."""
 
     at: int
     steady: list[Annotated[list[str], Parts(word=str, text=str, why=str)]]
@@ -204,7 +205,7 @@ class Question(Asked):
 
 
 class Chances(TypedDict):
-    """What is told of the chances of answers, by their numbers."""
+    """The odds of answers, by the answer's number as text."""
 
     odds: dict[str, list[str]]
     leads: dict[str, LeadTold]
@@ -220,7 +221,7 @@ class CardTold(TypedDict):
 
 
 class Over(TypedDict):
-    """How a game ended."""
+    """The result of a game."""
 
     reason: str
     winners: list[int]
@@ -229,7 +230,7 @@ class Over(TypedDict):
 
 
 class Can(TypedDict):
-    """What the page may offer."""
+    """The actions that the page may offer."""
 
     undo: bool
     resign: bool
@@ -246,7 +247,7 @@ PositionNews = TypedDict("PositionNews", {"from": int, "steps": list[StepTold], 
 
 
 class Position(PositionHead, PositionNews):
-    """The game after so many answers."""
+    """The game after `at` answers."""
 
     scene: KeyedScene
     summary: str
@@ -280,7 +281,7 @@ class Liked(TypedDict):
 
 
 class Opinion(TypedDict):
-    """What an agent makes of a position."""
+    """An agent's opinion of a position."""
 
     agent: str
     value: float | None
@@ -288,7 +289,7 @@ class Opinion(TypedDict):
 
 
 class BlunderTold(TypedDict):
-    """An answer that gave much away, with the question that it answered and the better one."""
+    """A blunder, with the question that it answered and the better answer."""
 
     at: int
     seat: int
@@ -375,7 +376,7 @@ ANSWERS: dict[str, Any] = {
 
 
 class SiteFacts(TypedDict):
-    """What a site holds."""
+    """What a site contains."""
 
     version: str
     games: list[str]
@@ -383,7 +384,7 @@ class SiteFacts(TypedDict):
 
 
 class TableFiles(TypedDict):
-    """The files of a scenario with so many seats."""
+    """The files of a scenario for one number of seats."""
 
     tables: str
     options: str
@@ -397,7 +398,7 @@ class TrainedFacts(TypedDict):
 
 
 class SiteGame(TypedDict):
-    """A game of a site: what the lobby tells of it, and its files."""
+    """A game of a site: its facts for the lobby, and its files."""
 
     name: str
     title: str
@@ -422,7 +423,7 @@ class SiteGame(TypedDict):
 
 
 class OptionChoice(TypedDict):
-    """What a value of an option changes in a scenario, or why it cannot."""
+    """The changes that an option's value makes in a scenario, or why it cannot be chosen."""
 
     value: Value
     refused: NotRequired[str]

@@ -35,7 +35,10 @@ _WORTH_SHARING = 16  # positions from which describing is spread over the thread
 
 
 def as_array(given: Any) -> np.ndarray:
-    """What was given as an array; as one of no numbers where NumPy cannot read it, for checks of shape and dtype to refuse."""
+    """The given object as an array, or an array without numbers where NumPy cannot read the object.
+
+    The checks of shape and dtype that follow refuse such an array.
+    """
     try:
         return np.asarray(given)
     except Exception:  # lists of different lengths, and whatever else an object's own conversion raises
@@ -43,13 +46,14 @@ def as_array(given: Any) -> np.ndarray:
 
 
 class ActionRows(NamedTuple):
-    """The legal actions of some positions, packed one position after another: what a policy that scores actions reads.
+    """The legal actions of several positions, one position after another: the input of a policy that scores actions.
 
     Attributes:
         offsets: int64 (m + 1,), where the rows of each position begin.
         numbers: int64 (r,), flat action indices.
         rows: float32 (r, action features).
-        positions: float32 (m, features + position features): observation of the decider, then what is equal for all its actions.
+        positions: float32 (m, features + position features): the decider's observation, then the position features, which are equal
+            for all its actions.
     """
 
     offsets: np.ndarray
@@ -59,10 +63,10 @@ class ActionRows(NamedTuple):
 
 
 class Batch:
-    """n games of one scenario as arrays.
+    """Several games of one scenario as arrays.
 
     Attributes:
-        games: (n,) records of `scenario.ruleset.state`; a copy of one is a clone of the game.
+        games: (n,) records of `scenario.ruleset.state`; a copy of a record is a clone of the game.
         masks: uint8 (n, actions) legal actions of the pending decisions.
         observations: float32 (n, features) of the deciders, or (n, 0) with `observe=False`.
         deciders: int8 (n,) seat that must decide, -1 when over.
@@ -72,8 +76,8 @@ class Batch:
         final: float32 (n, features) last observation of games that ended (unless `after=STAY`).
         seeds: int64 (n,) seed of each game now running.
         control: int16 (n, seats) OUTSIDE or a bot's number (`Ruleset.bot`); may be rewritten before `reset`.
-        own: the position in which the scenario's own file lets games begin, None.
-        positions: that in which each game begins, and those that follow it in its place; None: its set-up.
+        own: the position in which the scenario's own file lets games begin, or None.
+        positions: the position in which each game, and each game that follows it in its place, begins; None: its set-up.
 
     Args:
         control: (seats,) or (n, seats); default: every seat is decided from outside.
@@ -83,7 +87,8 @@ class Batch:
         listen: note what happens as events (`core/events.py`), for traces, play and pictures.
 
     Raises:
-        ShapeError: no games, or `control` of another shape or with a bot that does not exist. BadOption: `threads` is no number from 0 on.
+        ShapeError: no games, or `control` of another shape or with a bot that does not exist. BadOption: `threads` is negative or no
+            whole number.
     """
 
     def __init__(
@@ -134,7 +139,7 @@ class Batch:
 
     @property
     def over(self) -> np.ndarray:
-        """uint8 (n,) 1 for games that are over."""
+        """Whether each game is over: uint8 (n,), 1 for games that are."""
         return self.games["over"]
 
     def reset(
@@ -146,12 +151,12 @@ class Batch:
         """Start every game anew, from one seed or from one seed per game.
 
         Args:
-            positions: where each game begins, None for its set-up; without them all begin where the scenario's file says, see
+            positions: where each game begins, None for its set-up; without `positions` all games begin where the scenario's file says, see
                 `envs/positions`.
 
         Raises:
-            BadOption: anything but whole numbers from 0 to 2**63 - 1. ShapeError: not one for each game. BadPosition: one that no play
-                leads to.
+            BadOption: a seed that is no whole number from 0 to 2**63 - 1. ShapeError: not one seed or position for each game.
+            BadPosition: a position to which no play leads.
         """
         given = [self.own] * self.n if positions is None else list(positions)
         if len(given) != self.n:
@@ -234,9 +239,10 @@ class Batch:
         return illegal(self.scenario, self.games[b], self.masks[b], action, f"game {b}: ")
 
     def stepping(self, part: int, after: int | None = None) -> Callable[[], Any]:
-        """The compiled call that answers `actions` in one part of the games, those of a thread; bots answer where `control` names them.
+        """The compiled call that answers `actions` in the games of one thread; bots answer for the seats that `control` gives them.
 
         Args:
+            part: number of the thread.
             after: see `engine.play`; None: as this batch does.
         """
         sys.audit(PLAYS)
@@ -276,7 +282,7 @@ class Batch:
         return given
 
     def look(self, b: int, seat: int) -> tuple[np.ndarray, np.ndarray]:
-        """Observation and mask of any seat in game b, freshly allocated; the mask is all zero unless that seat decides.
+        """The observation and the mask of any seat in game b, in new arrays; the mask is all zero unless that seat decides.
 
         Raises:
             ShapeError: no such game or seat. StateError: before `reset`.
@@ -290,13 +296,13 @@ class Batch:
         return observation, mask
 
     def refresh(self, b: int, check: bool = True) -> None:
-        """Recompute mask, observation and decider after `games[b]` was overwritten by a record of this process.
+        """Compute mask, observation and decider anew after `games[b]` was overwritten by a record of this process.
 
-        A game from elsewhere is played again, see `core/saved.py`.
+        A game from elsewhere must be played again instead, see `core/saved.py`.
 
         Args:
-            check: look at the ranges of all fields, which takes ten times as long as the rest: without it only for records that rules have
-                made.
+            check: check the ranges of all fields, which takes ten times as long as the rest. Leave it out only for records that the rules
+                have made.
 
         Raises:
             StateError: a field outside its range, from which the rules would go astray; or a game that has not begun.
@@ -313,12 +319,12 @@ class Batch:
             self.observations[b] = observation
 
     def encode_actions(self, index: np.ndarray, observe: bool = True, most: int = 0) -> ActionRows:
-        """Features of all legal actions in some games, and of the positions they belong to.
+        """The features of all legal actions in some games, and of the positions they belong to.
 
         Args:
             index: integers (m,), which games.
             observe: write `positions`; else they are (m, 0).
-            most: only so many actions of each game, those the ruleset's strongest bot scores highest; 0 for all.
+            most: keep only this many actions of each game, those the ruleset's strongest bot scores highest; 0 for all.
 
         Returns:
             Views into buffers that the next call rewrites; `positions` is new.
@@ -354,7 +360,7 @@ class Batch:
             self._rows[k] = np.zeros(size, np.int64), np.zeros((size, len(self.scenario.ruleset.action_features)), np.float32)
 
     def ask(self, index: np.ndarray, bots: np.ndarray | int) -> np.ndarray:
-        """What bots would answer in some games, int64 (m,); nothing is played.
+        """The answers that bots would give in some games, int64 (m,); nothing is played.
 
         Args:
             index: integers (m,), games that are not over. bots: their numbers, (m,) or one for all.
@@ -379,7 +385,7 @@ class Batch:
         return actions
 
     def reseed(self, seeds: np.ndarray) -> None:
-        """Give every game a new future (dice, and hidden things re-dealt): what search must do with its copies."""
+        """Give every game a new future: new dice, and hidden things dealt anew. A search must do this with its copies."""
         self._begun(np.arange(self.n))
         self.engine.reseed(self.games, self.scenario.tables, checked_seeds(seeds, self.n))
 
@@ -401,7 +407,7 @@ class Batch:
         return given
 
     def checked_control(self, control: np.ndarray | Sequence[int], n: int) -> np.ndarray:
-        """Who decides for the seats of n games, int16.
+        """The controllers of the seats of n games, as int16.
 
         Raises:
             ShapeError: another shape or type, or bots that do not exist.
@@ -425,13 +431,13 @@ class Batch:
 
 
 class Threads:
-    """Threads of a batch. A process that was forked has none of its parent's, and gets its own at the first work."""
+    """The threads of a batch. A forked process has none of its parent's threads, and makes its own when it first has work."""
 
     def __init__(self, count: int):
         self._count, self._process = count, 0
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Begin some work."""
+        """Begin some work in a thread."""
         if self._process != os.getpid():
             self._process, self._made = os.getpid(), ThreadPoolExecutor(self._count)
         return self._made.submit(work, *arguments)

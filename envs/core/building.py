@@ -2,7 +2,8 @@
 
 Numba makes every compiled function a library of its own, with all that it calls optimised into it again. Here it only types a
 function and translates it to LLVM's language; each becomes machine code once, inside the entries that call it. This is the one
-place that knows Numba's and LLVM's insides; `tests/test_library.py` says which part moved. Libraries and entries are those of `core/library.py`.
+place that knows Numba's and LLVM's insides; `tests/test_library.py` says which part moved. Libraries and entries are those of
+`core/library.py`.
 """
 
 from __future__ import annotations
@@ -67,10 +68,13 @@ def write(library: Any, entries: list[Any], file: Path) -> None:
 
 
 def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
-    """Build a library for several kinds of processor, as a wheel carries it. Returns the listings.
+    """Build a library for several kinds of processor, to be carried in a wheel.
+
+    Returns:
+        The listings.
 
     Raises:
-        LibraryError: a kind of processor that is not known, or nothing that links for it.
+        LibraryError: a kind of processor that is not known, or no tool that links for it.
     """
     targets = [*targets]
     check_tools(targets)
@@ -88,10 +92,10 @@ def ship(library: Any, folder: Path, targets: Iterable[str]) -> list[Path]:
 
 
 def check_tools(targets: Iterable[str]) -> None:
-    """Miss what links for a kind of processor before minutes of work.
+    """Check that the tools that link for some kinds of processor are there, before minutes of work.
 
     Raises:
-        LibraryError: a kind of processor that is not known, or nothing that links for it.
+        LibraryError: a kind of processor that is not known, or no tool that links for it.
     """
     for target in targets:
         if target not in _TARGETS:
@@ -106,7 +110,7 @@ def write_module(library: Any, file: Path) -> None:
     """Build the WebAssembly module of a ruleset's kernels beside its listing.
 
     Raises:
-        LibraryError: nothing that links it.
+        LibraryError: no tool that links it.
     """
     check_tools([WASM])
     code = emit(merge(library, library.kernels), WASM)
@@ -114,7 +118,7 @@ def write_module(library: Any, file: Path) -> None:
 
 
 def keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str, target: str) -> None:
-    """Write what was built beside its listing; the listing comes last."""
+    """Write a built file beside its listing; the listing is written last."""
     checksum = hashlib.sha256(code).hexdigest()
     place = file.with_name(
         f"{file.stem}-{checksum[:8]}{suffix}"
@@ -129,7 +133,7 @@ def keep(library: Any, entries: list[Any], file: Path, code: bytes, suffix: str,
 
 
 def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
-    """One module of all entries and what they call, each function once; only the entries can be called from outside."""
+    """Merge all entries and what they call into one module, each function once; only the entries can be called from outside."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     rules = _Rules()
@@ -160,7 +164,7 @@ def merge(library: Any, entries: list[Any]) -> llvm.ModuleRef:
 
 
 def emit(module: llvm.ModuleRef, target: str) -> bytes:
-    """Optimise a module for a kind of processor; an object file."""
+    """Optimise a module for a kind of processor and translate it to an object file."""
     triple, processor, _ = _TARGETS.get(target, (llvm.get_process_triple(), "", ""))
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -174,7 +178,7 @@ def emit(module: llvm.ModuleRef, target: str) -> bytes:
 
 
 def addresses(code: Path, symbols: Iterable[str]) -> dict[str, int]:
-    """Entries of an object file, linked into this process by LLVM: where no compiler is at hand to make a library."""
+    """The addresses of an object file's entries, which LLVM links into this process: used where no compiler can make a library."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine()
@@ -189,7 +193,10 @@ _LINKED: list[Any] = []
 
 
 def _as_given(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """An index as it was given, where Numba's own would count a negative one from the end: rules use none, and interpreted ones refuse it."""
+    """An index as it was given, where Numba's own would count a negative one from the end.
+
+    Rules use no negative index, and interpreted rules refuse it.
+    """
     return context.cast(builder, index, kind, numba.types.intp)
 
 
@@ -304,7 +311,7 @@ class _Rules:
         self._made: dict[Callable[..., Any], Any] = {}
 
     def typed(self, function: Callable[..., Any], arguments: list[Any]) -> Any:
-        """A function typed for some arguments, with all it calls."""
+        """Type a function for some arguments, with all it calls."""
         made = self._dispatcher(function)
         made.compile(tuple(arguments))
         result = made.overloads[tuple(arguments)]
@@ -344,10 +351,10 @@ class _Compiler(CompilerBase):
         state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
         passes = PassManager("rules")
         for one in (
-            untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
-            untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
-            typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, typed_passes.InlineOverloads, typed_passes.IRLegalization,
-            typed_passes.NativeLowering, typed_passes.NoPythonBackend,
+            untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing,
+            untyped_passes.RewriteSemanticConstants, untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites,
+            untyped_passes.ReconstructSSA, typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis,
+            typed_passes.InlineOverloads, typed_passes.IRLegalization, typed_passes.NativeLowering, typed_passes.NoPythonBackend,
         ):  # fmt: skip
             passes.add_pass(one, one.__name__)
         passes.finalize()
@@ -407,7 +414,8 @@ def _declared(result: Any, module: llvm.ModuleRef) -> str:
 def _door(entry: Any, result: Any, module: llvm.ModuleRef) -> str:
     """An entry of plain C that unpacks its block into the arguments of a function.
 
-    An array is its owner, the object it came from, items, bytes of an item, address, shape and strides; nobody owns it, and it is contiguous.
+    An array is its owner, the object it came from, items, bytes of an item, address, shape and strides; nobody owns it, and it is
+    contiguous.
     """
     lines: list[str] = []
     place = 1

@@ -1,7 +1,7 @@
-"""The cache of compiled rules: a folder of this user alone, for what lies there is run.
+"""The cache of compiled rules: a folder that only this user may write to, because its files are executed.
 
-`SKIRMISH_CACHE_DIR` names it, else it is `skirmish-rl` in `XDG_CACHE_HOME` or `~/.cache`, else, where no home can be written to, a
-folder of this user's own among the temporary ones.
+`SKIRMISH_CACHE_DIR` names it. Otherwise it is `skirmish-rl` in `XDG_CACHE_HOME` or `~/.cache`, or, where no home can be written to, a
+folder of this user among the temporary ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def cache_root() -> Path:
-    """The user's cache folder, made or not."""
+    """The user's cache folder, whether it exists or not."""
     if chosen := os.environ.get("SKIRMISH_CACHE_DIR"):
         return Path(chosen).absolute()
     usual = os.environ.get("XDG_CACHE_HOME", "")
@@ -45,15 +45,15 @@ def _among_temporary() -> Path:
 
 
 def cache_folders() -> tuple[Path, ...]:
-    """Where libraries are looked for, the first place first."""
+    """The folders that are searched for libraries, the first one first."""
     return tuple(dict.fromkeys((cache_root(), _among_temporary())))
 
 
 def cache_folder() -> Path:
-    """The folder in which a library that is built now is kept; it is made, for this user alone.
+    """The folder in which a newly built library is kept; it is made if need be, for this user alone.
 
     Raises:
-        LibraryError: others could put code there.
+        LibraryError: other users could put code there.
     """
     root = cache_root()
     for folder in cache_folders():
@@ -73,10 +73,10 @@ def cache_folder() -> Path:
 
 
 def own_folder(folder: Path) -> Path:
-    """A folder that is made for this user alone, for libraries that do not belong into the user's cache.
+    """Make a folder for this user alone, for libraries that do not belong in the user's cache.
 
     Raises:
-        LibraryError: others could put code there. OSError: it cannot be made.
+        LibraryError: other users could put code there. OSError: it cannot be made.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_own(folder)
@@ -98,10 +98,10 @@ def _say(text: str) -> None:
 
 
 def check_own(path: Path) -> None:
-    """Refuse what another user has made, or could change; the administrator may have made it.
+    """Refuse a file or folder that another user has made or could change; the administrator may have made it.
 
     Raises:
-        LibraryError: it is. OSError: nothing there.
+        LibraryError: another user has made it or could change it. OSError: nothing is there.
     """
     facts = path.lstat()
     if stat.S_ISLNK(facts.st_mode):
@@ -124,13 +124,13 @@ def _strange(path: Path, why: str) -> str:
 
 
 def read_listing(file: Path, own: bool) -> dict[str, Any]:
-    """A listing, as JSON.
+    """Read a listing, as JSON.
 
     Args:
-        own: it lies in a cache, where nobody else may have put it.
+        own: whether it lies in a cache, where nobody else may have put it.
 
     Raises:
-        LibraryError: somebody else could have. OSError, ValueError: not there, or damaged.
+        LibraryError: another user could have put it there. OSError, ValueError: it does not exist, or is damaged.
     """
     if own:
         check_own(file.parent)
@@ -144,10 +144,10 @@ def read_listing(file: Path, own: bool) -> dict[str, Any]:
 
 
 def plain_name(name: Any) -> str:
-    """The name of a file beside another.
+    """Check that a name is that of a file in the same folder, and return it.
 
     Raises:
-        ValueError: it leads elsewhere.
+        ValueError: it leads to another folder.
     """
     if not isinstance(name, str) or not name or Path(name).name != name:
         raise ValueError(f"{str(name)[:80]!r} is no file beside it")
@@ -155,7 +155,7 @@ def plain_name(name: Any) -> str:
 
 
 def prune_cache(root: Path) -> None:
-    """Remove libraries that no process has used for a month: only what bears our names and what a listing of ours tells of."""
+    """Remove libraries that no process has used for a month: only files with our names that a listing of ours mentions."""
     for listing in root.glob("*.json"):
         with contextlib.suppress(OSError, ValueError, KeyError, LibraryError):
             if not _MADE.fullmatch(listing.stem) or time.time() - listing.lstat().st_mtime <= _KEEP_DAYS * 86400:

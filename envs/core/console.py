@@ -1,8 +1,8 @@
-"""A person against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer as a
-line of text.
+"""A person plays against bots or agents at the terminal: the board with the legal cells shaded, the legal answers numbered, and the answer
+as a line of text.
 
-On a terminal every question comes with a screen that fits into it: the board, or of a larger board the part where something can be done,
-beside it as many of the panel's lines as there is room for, below it the question and its answers.
+On a terminal every question comes with a screen that fits into it. It shows the board, or the part of a larger board where something can
+be done, beside it as many of the panel's lines as there is room for, and below it the question and its answers.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from skirmish_rl.envs.core.draw import Glyph, Scene, blend, board_text, broken, 
 from skirmish_rl.envs.core.errors import BadOption, IllegalAction, SkirmishError
 from skirmish_rl.envs.core.events import told
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
+from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.saved import History
 
@@ -44,7 +45,7 @@ class Offer(NamedTuple):
     Attributes:
         numbered: (action, words), those that name no cell, in the order of their numbers from 1 on.
         cells: verb -> cell as "x,y" -> action.
-        said: of numbered actions what each is called, and in one sentence what it does, where somebody says so.
+        said: numbered action -> what it is called, and in one sentence what it does, where the ruleset says so.
     """
 
     numbered: list[tuple[int, str]]
@@ -52,12 +53,12 @@ class Offer(NamedTuple):
     said: dict[int, tuple[str, str]] = {}
 
     def told(self, action: int, words: str) -> tuple[str, str]:
-        """What a numbered action is called, and what it does."""
+        """The name of a numbered action, and what the action does."""
         return self.said.get(action, (words, ""))
 
     @property
     def texts(self) -> dict[str, int]:
-        """Everything that may be typed, but the numbers."""
+        """Every text that may be typed as an answer, except the numbers."""
         named = {words: action for action, words in self.numbered}
         named |= {label: action for action, (label, _) in self.said.items() if label not in named}
         for verb, places in self.cells.items():
@@ -84,21 +85,21 @@ def offered(batch: Batch) -> Offer:
 
 
 def plain_answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
-    """An answer of a ruleset that has no words of its own."""
+    """The name and the effect of an answer in a ruleset that has no words of its own for it."""
     return spoken({}, record, scenario, action)
 
 
 def asked(record: np.void, scenario: Scenario) -> str:
-    """The pending question in words, with the name of what it is about."""
+    """The pending question in words, with the name of its subject."""
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     return questions.prompt(decision, questions.subject_name(decision, int(record["subject"])))
 
 
 def questioned(texts: Mapping[int, str], record: np.void, scenario: Scenario, more: str = "") -> str:
-    """The pending question as one asks a person; what has no words here is asked as the ruleset declares it.
+    """The pending question as it is put to a person; a decision without words here is asked as the ruleset declares it.
 
     Args:
-        texts: of each decision "Where does {subject} move?". more: what is left to decide about, "2 actions left", "" for nothing.
+        texts: decision -> a question such as "Where does {subject} move?". more: what is left to decide, such as "2 actions left", or "".
     """
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     subject = questions.subject_name(decision, int(record["subject"])).replace("_", " ") or "it"
@@ -113,22 +114,22 @@ def counted(count: int, one: str, several: str) -> str:
 
 
 def plain_question(record: np.void, scenario: Scenario) -> str:
-    """The pending question of a ruleset that has no words of its own for it."""
+    """The pending question in a ruleset that has no words of its own for it."""
     return asked(record, scenario)
 
 
 def question_text(record: np.void, scenario: Scenario) -> str:
-    """The pending question as one asks a person: `render/asking.py` of its ruleset says it, or its declaration does."""
+    """The pending question as it is put to a person, by `render/asking.py` of its ruleset or else by its declaration."""
     said: str = words_for(scenario.ruleset.name, "question", plain_question, "asking")(record, scenario)
     return said
 
 
 class Card(TypedDict):
-    """A unit by itself, for people.
+    """The description of one unit, for people.
 
     Attributes:
-        figures: what each is called, its value, and what it means. columns: those of its weapons, what each is called and means.
-        weapons: a row for each. abilities: name and what it does. state: how it stands.
+        figures: of each figure its name, its value and its meaning. columns: of each column of `weapons` its name and its meaning.
+        weapons: a row for each weapon. abilities: name and effect of each. state: how the unit stands now.
     """
 
     figures: list[tuple[str, str, str]]
@@ -139,12 +140,12 @@ class Card(TypedDict):
 
 
 def no_card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
-    """The card of a unit in a ruleset that makes none."""
+    """The card of a unit in a ruleset that makes no cards: None."""
     return None
 
 
 def card_of(record: np.void, scenario: Scenario, unit: str) -> Card | None:
-    """A unit by itself, by the name that action texts use; None where there is none of that name."""
+    """The card of a unit, by the name that action texts use; None where there is no unit of that name."""
     units = scenario.ruleset.layout.units
     made: Card | None = None
     if unit in units:
@@ -153,11 +154,11 @@ def card_of(record: np.void, scenario: Scenario, unit: str) -> Card | None:
 
 
 class Place(TypedDict):
-    """A cell by itself, for whoever thinks of putting a unit there.
+    """What a cell means to a unit that might be put there.
 
     Attributes:
-        far: how far it is from where the unit stands, in the words of its game; "" where it stands nowhere.
-        groups: "sees" and the like, and of each the enemies concerned: unit, and how far it is or what covers it.
+        far: the distance from where the unit stands, in the words of its game; "" where it stands nowhere.
+        groups: a heading such as "sees" with the enemies concerned, each with its distance or with what covers it.
     """
 
     far: str
@@ -165,12 +166,12 @@ class Place(TypedDict):
 
 
 def no_place(record: np.void, scenario: Scenario, slot: int, cell: int) -> Place | None:
-    """What a cell is to a unit in a ruleset that does not say."""
+    """The meaning of a cell to a unit in a ruleset that does not say: None."""
     return None
 
 
 def place_of(record: np.void, scenario: Scenario, unit: str, cell: tuple[int, int]) -> Place | None:
-    """What a cell is to a unit, by the name that action texts use; None where there is none of that name, or no such cell."""
+    """What a cell means to a unit, by the name that action texts use; None where there is no such unit or cell."""
     units, (width, size) = scenario.ruleset.layout.units, cells_of(scenario.ruleset)
     number = cell[1] * width + cell[0]
     made: Place | None = None
@@ -180,16 +181,17 @@ def place_of(record: np.void, scenario: Scenario, unit: str, cell: tuple[int, in
 
 
 def cells_of(ruleset: Ruleset) -> tuple[int, int]:
-    """How many cells a row of a ruleset's boards has, and how many there are."""
+    """The number of cells in a row of a ruleset's boards, and on the whole board."""
     sizes = [(block.width, block.size) for block in ruleset.layout.blocks.values() if block.kind == "cell"]
     return max(sizes, default=(0, 0))
 
 
 def standing(record: np.void, slot: int, places: list[tuple[str, int]]) -> np.void:
-    """A copy of a record in which a unit stands elsewhere.
+    """A copy of a record in which one unit stands somewhere else.
 
     Args:
-        places: fields of the unit, and what they hold there.
+        slot: of the unit.
+        places: (field of the unit, value) pairs that say where it stands.
     """
     copy = np.array([record], record.dtype)
     for name, value in places:
@@ -198,16 +200,17 @@ def standing(record: np.void, slot: int, places: list[tuple[str, int]]) -> np.vo
     return moved
 
 
-# Of a question, and of one of its blocks or of one answer, `counter` or `spend 0` (the question 0: of any): what the answer is called, in
-# one
-# sentence what it does, and the clauses that say so. {name} is whom or what it names, {subject} what the question is about, {value} and
-# {other}
-# numbers that a ruleset knows.
+# (question, block or answer) -> (what the answer is called, in one sentence what it does, the clauses that say so). The question 0 stands
+# for any; an answer is written `counter` or `spend 0`. In the texts {name} is whom or what the answer names, {subject} what the question
+# is about, {value} and {other} are numbers that a ruleset knows.
 Sayings = Mapping[tuple[int, str], tuple[str, str, str]]
 
 
 def spoken(sayings: Sayings, record: np.void, scenario: Scenario, action: int, value: int = 0, other: int = 0) -> tuple[str, str]:
-    """What an answer is called, and in one sentence what it does, "" where that is plain. A cell is left out: it stands on the board."""
+    """The name of an answer as people read it, and in one sentence what it does ("" where that is plain).
+
+    The name leaves out a cell, because the cell is seen on the board.
+    """
     questions, decision = scenario.ruleset.questions, int(record["decision"])
     layout, subject = questions.layout, questions.subject_name(decision, int(record["subject"])).replace("_", " ")
     block, argument = layout.action(action)
@@ -222,13 +225,17 @@ def spoken(sayings: Sayings, record: np.void, scenario: Scenario, action: int, v
 
 
 def saying_of(sayings: Sayings, decision: int, block: str, key: str) -> tuple[str, str, str] | None:
-    """What is said of an answer: of itself in this question, else of its block, else of itself in any question."""
+    """The entry of `sayings` for an answer: for this answer in this question, else for its block, else for this answer in any question."""
     return sayings.get((decision, key)) or sayings.get((decision, block)) or sayings.get((0, key))
 
 
 @functools.cache
 def words_for(name: str, what: str, otherwise: Any, place: str = "answers") -> Any:
-    """What a module of a ruleset's `render`, `answers` or another, has under a name, `otherwise` where it has none."""
+    """An object from a module in a ruleset's `render` folder, or `otherwise` where the module or the object does not exist.
+
+    Args:
+        name: of the ruleset. what: name of the object. place: name of the module, such as `answers`.
+    """
     from skirmish_rl.envs.registry import entry_of
 
     module = f"{entry_of(name).module}.render.{place}"
@@ -238,30 +245,31 @@ def words_for(name: str, what: str, otherwise: Any, place: str = "answers") -> A
 
 
 def no_hand(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, str, str]]:
-    """The hidden cards that a seat knows, in a ruleset without any: seat that holds it, name, and what it does."""
+    """The hidden cards that a seat knows in a ruleset without hidden cards: none."""
     return []
 
 
 def never_silent(record: np.void, scenario: Scenario, action: int) -> bool:
-    """Whether an answer says only what others may not know, in a ruleset where none does."""
+    """Whether an answer is silent, see `is_silent`, in a ruleset without silent answers: never."""
     return False
 
 
 def hand_of(record: np.void, scenario: Scenario, seat: int) -> list[tuple[int, str, str]]:
-    """The hidden cards that a seat knows, its own first: seat that holds it, name, and what it does."""
+    """The hidden cards that a seat knows, its own first: the seat that holds the card, the card's name and its effect."""
     found: list[tuple[int, str, str]] = words_for(scenario.ruleset.name, "hand", no_hand)(record, scenario, seat)
     return found
 
 
 def is_silent(record: np.void, scenario: Scenario, action: int) -> bool:
-    """True for an answer that changes nothing on the table: that it was asked for tells what is in a hand, so it is reported to nobody
-    else.
+    """True for an answer that is reported to nobody else.
+
+    It changes nothing on the table, and that the question was asked at all would tell what is in a hand.
     """
     return bool(words_for(scenario.ruleset.name, "silent", never_silent)(record, scenario, action))
 
 
 def listed(offer: Offer, width: int, limit: int, say: Callable[[str], str] = str) -> list[str]:
-    """The answers as lines of at most `width` characters, `limit` of each kind; 0 for all."""
+    """The answers as lines of at most `width` characters, with at most `limit` answers of each kind; 0 for all."""
 
     def line(words: list[str], head: str) -> list[str]:
         shown = words if limit <= 0 or len(words) <= limit else words[:limit]
@@ -277,7 +285,7 @@ def listed(offer: Offer, width: int, limit: int, say: Callable[[str], str] = str
 
 
 def explained(offer: Offer, width: int, say: Callable[[str], str] = str) -> list[str]:
-    """All answers, those with a number a line each: what each is called, and what it does."""
+    """All answers, each numbered one on a line of its own with its name and its effect."""
     lines: list[str] = []
     for k, (action, words) in enumerate(offer.numbered, 1):
         label, does = offer.told(action, words)
@@ -303,7 +311,7 @@ _DULL = re.compile(r"    (round \d+|Turn \d+|[a-z ]+ phase|.* has one answer: .*
 
 
 def deeds_in(told: list[str], width: int, most: int, say: Callable[[str], str] = str) -> list[str]:
-    """The newest of what was told, in at most so many lines; what is plain from the question is left out."""
+    """The newest of the reported events, in at most `most` lines; what is plain from the question is left out."""
     news = [line.strip() for line in told if line.startswith("    ") and not _DULL.fullmatch(line)]
     lines: list[str] = []
     for k in range(len(news) - 1, -1, -1):
@@ -332,7 +340,7 @@ def shaded(scene: Scene, offer: Offer, color: bool) -> Scene:
 
 
 def fitting(offer: Offer, width: int, most: int, say: Callable[[str], str] = str) -> list[str]:
-    """The answers in at most so many lines, those of every kind as far as they go."""
+    """The answers in at most `most` lines, with as many answers of every kind as fit."""
     for limit in (12, 8, 5, 3, 2, 1):
         lines = listed(offer, width, limit, say)
         if len(lines) <= most:
@@ -341,7 +349,7 @@ def fitting(offer: Offer, width: int, most: int, say: Callable[[str], str] = str
 
 
 def window(weights: np.ndarray, columns: int, rows: int) -> tuple[range, range]:
-    """The part of a board, of at most so many columns and rows, that holds most of what counts; of equal ones the most central.
+    """The part of a board, of at most so many columns and rows, that holds the most weight; among equal parts the most central one.
 
     Args:
         weights: (height, width), at least 0.
@@ -361,7 +369,7 @@ def window(weights: np.ndarray, columns: int, rows: int) -> tuple[range, range]:
 
 
 def span(part: range, whole: int, upward: bool = False) -> str:
-    """The numbers on the board's edge that a part goes from and to, and how many there are."""
+    """The first and the last number on the board's edge that a part shows, and how many there are in all."""
     first, last = (whole - part.stop, whole - 1 - part.start) if upward else (part.start, part.stop - 1)
     return f"{first} to {last} of {whole}"
 
@@ -369,7 +377,7 @@ def span(part: range, whole: int, upward: bool = False) -> str:
 def screen(
     scene: Scene, weights: np.ndarray, below: list[str], color: bool, width: int, height: int, say: Callable[[str], str] = str
 ) -> list[str]:
-    """The board and the lines below it in at most so many lines, the last of the terminal left for the answer.
+    """The board and the lines below it in at most `height` lines; the last line of the terminal is left for the answer.
 
     Args:
         weights: (rows, columns) of the text board, from the top: how much each cell is worth seeing.
@@ -395,12 +403,12 @@ def screen(
 
 
 def as_drawn(scene: Scene) -> Scene:
-    """A scene in the words in which it was drawn."""
+    """The scene itself, in the language in which it was drawn."""
     return scene
 
 
 def said_offer(offer: Offer, say: Callable[[str], str]) -> Offer:
-    """Answers with what they are called and what they do in another language; they may still be typed in English."""
+    """The answers with their names and effects in another language; they may still be typed in English."""
     return offer._replace(said={action: (say(label), say(does)) for action, (label, does) in offer.said.items()})
 
 
@@ -415,7 +423,7 @@ def said_card(card: Card, say: Callable[[str], str]) -> Card:
 
 
 class LessonText(Protocol):
-    """What is explained once: a heading of a few words, and a text in which *one* or **two** asterisks stand around what is stressed."""
+    """An explanation that is given once: a short heading, and a text in which *one* or **two** asterisks mark what is stressed."""
 
     @property
     def about(self) -> str: ...
@@ -425,14 +433,14 @@ class LessonText(Protocol):
 
 
 class Teaching(Protocol):
-    """Who says what is new in a guided game, such as `envs/words/lessons.py` has it."""
+    """The protocol of a teacher, who explains what is new in a guided game; `envs/words/lessons.py` has one."""
 
     @property
     def shown(self) -> list[Any]:
         """The lessons of the newest question."""
 
     def hear(self, kinds: Iterable[int]) -> None:
-        """Events of these kinds have happened."""
+        """Take note that events of these kinds have happened."""
 
     def ask(self, question: str) -> list[Any]:
         """The lessons of a question, by its name."""
@@ -445,14 +453,14 @@ class Table:
         scenario: with its seats and options.
         seed: of the game.
         seat: the person's.
-        opponent: who plays every other seat: a bot by its name, or what is asked for answers, as an agent's `act` is.
+        opponent: who plays every other seat: a bot by its name, or a function that is asked for answers, as an agent's `act` is.
         read: asks for a line; `EOFError` ends the game.
         write: shows a line.
         color: whether the terminal shows colours.
-        width, height: of the terminal, in characters; height 0: there is none, everything is written in full.
+        width, height: of the terminal, in characters; height 0: there is no terminal, and everything is written in full.
         save: writes a game, a record and its history, to a file; load: gives both back. Both raise `SkirmishError`.
-        teacher: says what is new, in a guided game.
-        say: says a text in the person's language. said_scene: a scene with its lines in that language.
+        teacher: explains what is new, in a guided game.
+        say: translates a text into the person's language. said_scene: translates the lines of a scene.
 
     Raises:
         BadOption: no such seat. UnknownName: no such bot.
@@ -494,7 +502,7 @@ class Table:
         self._since = 0  # how much had been told when the person answered last
 
     def play(self) -> Outcome | None:
-        """Play to the end; the outcome, None when the person left."""
+        """Play to the end and return the outcome, or None when the person left."""
         batch, ruleset = self.batch, self.scenario.ruleset
         if not self._begin():
             return None
@@ -516,7 +524,7 @@ class Table:
             batch.step(np.array([action]))
             self.history.answers.append(action)
             if not silent:
-                self._tell(f"seat_{decider} {ruleset.decisions(decision).name}: {said}")
+                self._tell(f"seat_{decider} {in_words(ruleset.decisions(decision))}: {said}")
             news = told(batch.games[0], self.scenario)
             self._hear(news)
             for _, line in news:
@@ -645,7 +653,7 @@ class Table:
         self._draw(offer, below)
         while True:
             try:
-                said = self.read(f"{self.say(self.scenario.ruleset.decisions(decision).name)}> ").strip()
+                said = self.read(f"{self.say(in_words(self.scenario.ruleset.decisions(decision)))}> ").strip()
             except EOFError:
                 return None
             word, _, rest = said.partition(" ")

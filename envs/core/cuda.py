@@ -1,8 +1,8 @@
 """How the kernels of `core/device.py` are built: for a GPU, as PTX by LLVM and as a card's own code by `ptxas`, and for this processor.
 
-Every kernel gets the same wrapper, written here in LLVM's language: it copies the block of arguments, writes the number of the thread into
-it and calls the entry. On a GPU the threads are the hardware's; on a processor a loop counts them. The first place of the block, which
-gets an entry's result, says how many threads there are.
+Every kernel gets the same wrapper, written here in LLVM's language. It copies the block of arguments, writes the number of the thread
+into it and calls the entry. On a GPU the threads are the hardware's; on a processor a loop counts them. The first place of the block,
+which gets an entry's result, says how many threads there are.
 """
 
 from __future__ import annotations
@@ -123,14 +123,14 @@ _MATHEMATICS = {
 
 
 def write_loops(library: Any, file: Path) -> None:
-    """Build the kernels for this processor, a loop over the threads of each, beside their listing."""
+    """Build the kernels for this processor, each as a loop over its threads, beside their listing."""
     entries, target = library.wanted(builders=False), levels()[0]
     code = building.emit(_wrapped(library, entries, _LOOP), target)
     building.keep(library, entries, file, *(building.linked_here(code, []) or (code, ".o")), target)
 
 
 def ptx(library: Any, opt: int = 3, vectors: bool = True) -> str:
-    """The kernels as PTX for every card from 8.0 on.
+    """The kernels as PTX for every card from compute capability 8.0 on.
 
     Args:
         opt: level of LLVM's code generation. vectors: straight code is packed into vectors where LLVM finds some.
@@ -152,10 +152,10 @@ def ptx(library: Any, opt: int = 3, vectors: bool = True) -> str:
 
 
 def assemble(code: str, card: str, opt: int = 3) -> bytes:
-    """PTX as a card's own code.
+    """Translate PTX to a card's own code.
 
     Args:
-        card: a kind of card, as `sm_90`.
+        card: a kind of card, such as `sm_90`.
 
     Raises:
         LibraryError: no ptxas, or it refuses the code or the card.
@@ -177,7 +177,7 @@ def assemble(code: str, card: str, opt: int = 3) -> bytes:
 
 
 def write_card(library: Any, code: str, file: Path, card: str) -> None:
-    """Assemble kernels for a kind of card, beside their listing; `nvptx64` keeps the PTX itself, for cards to come."""
+    """Assemble kernels for a kind of card, beside their listing; `nvptx64` keeps the PTX itself, for future cards."""
     entries = library.wanted(builders=False)
     if card.startswith("sm_"):
         building.keep(library, entries, file, assemble(code, card), ".cubin", card)
@@ -186,7 +186,7 @@ def write_card(library: Any, code: str, file: Path, card: str) -> None:
 
 
 def assembler() -> str:
-    """Where `ptxas` is: that of the pip package first, then one on the path.
+    """The path of `ptxas`: the one of the pip package, else one on the search path.
 
     Raises:
         LibraryError: there is none.

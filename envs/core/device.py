@@ -1,12 +1,12 @@
 """The kernels as a device runs them: one thread, one game.
 
-Each takes the number of its thread and does the work of one game by the functions of `core/engine.py`; nothing of the rules is written
-again. `core/cuda.py` compiles them for a GPU, and for this processor, where they run one thread after another: the same kernels, the same
-block of arguments, the same working space for every thread, so that what a GPU will run is compared with `Batch` without one.
+Each takes the number of its thread and does the work of one game by the functions of `core/engine.py`; no rule is written a second time.
+`core/cuda.py` compiles them for a GPU, and for this processor, where they run one thread after another: the same kernels, the same
+block of arguments and the same working space for every thread, so that results of a GPU can be compared with `Batch` without one.
 
-Masks and observations lie with the games side by side, (actions, n) and (features, n): what neighbouring threads write at once is then one
-piece of memory. A game that has ended goes on with one that waits for it, begun before, since setting up takes as long as a dozen
-decisions and all threads of a warp would wait for one.
+Masks and observations lie with the games side by side, (actions, n) and (features, n), so that neighbouring threads write to one piece
+of memory at the same time. A game that has ended is replaced by one that was begun before and waits, because setting up takes as long as
+a dozen decisions, and all threads of a warp would wait for it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def step_game(
     refused,
     waiting, begun, their_masks, ahead, index, seats,
 ):  # fmt: skip
-    """What needs the rules, in one kernel: `decide`, `renew` or `observe`, as `part` says.
+    """All the work that needs the rules, in one kernel: `decide`, `renew` or `observe`, as `part` says.
 
     `ptxas` makes for each kernel a copy of all functions that it calls; three kernels would take more than twice as long to assemble.
     """
@@ -66,13 +66,13 @@ def step_game(
 def decide(
     thread, games, tables, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch, refused
 ):  # fmt: skip
-    """One decision of a game, as `engine.play`, which has the other arguments.
+    """Take one decision of a game, as `engine.play` does, which explains the other arguments.
 
     Args:
         masks: uint8 (actions, n). observations: float32 (features, n) or (0, n). final: the same.
         scratch: (n,) working space of every thread.
-        refused: int64 (n,), an action that the mask did not allow, plus one unless it is negative; 0: none was. A game with
-            one stands still until it is set to 0 again. Or (0,): actions are taken as they come.
+        refused: int64 (n,), an action that the mask did not allow, plus one unless it is negative; 0: there was none. A game with a
+            refused action stands still until this is set to 0 again. Or (0,): actions are taken without a check.
     """
     if refused.shape[0] > 0 and refused[thread] == 0 and is_wrong(games[thread], actions[thread], masks.T[thread]):
         refused[thread] = actions[thread] + 1 if actions[thread] >= 0 else actions[thread]
@@ -89,15 +89,15 @@ def decide(
 
 
 def wait(games, tables, b, seed, mask, blank):
-    """`engine.start` where `renew` does it, after the decision."""
+    """Begin a game after the decision, by `engine.start`, as `renew` needs it."""
 
 
 def renew(thread, games, tables, after, seeds, masks, observations, deciders, blank, scratch, waiting, begun, their_masks, ahead):
-    """The next game in place of one that is over, which waits for it unless it must be begun now.
+    """Put the waiting game in place of one that is over, or begin one if none waits and one is needed now.
 
     Args:
         waiting: (n,) games that have begun. begun: int64 (n,), the seed of each. their_masks: uint8 (actions, n).
-        ahead: where none waits for a game that goes on, one is begun, too.
+        ahead: whether a game is begun, too, where none waits behind a game that goes on.
     """
     is_over = after != STAY and games[thread].over != 0
     seed = seeds[thread] if is_over else next_seed(seeds[thread])
@@ -121,7 +121,7 @@ def is_wrong(state, action, mask):
 
 
 def choose_game(thread, masks, salt, actions):
-    """A legal action at random, by its thread and a number that is another in every step; GO_ON where there is none."""
+    """Choose a legal action at random, by the thread's number and `salt`, which differs in every step; GO_ON where none is legal."""
     mask = masks.T[thread]
     left = (mix(mix((thread * 0x9E3779B1 + salt) & MASK) ^ ((salt >> 32) & MASK)) * count_ones(mask)) >> 32
     actions[thread] = GO_ON
@@ -134,9 +134,9 @@ def choose_game(thread, masks, salt, actions):
 
 
 def observe(thread, games, tables, index, seats, masks, observations, scratch):
-    """Mask and observation of seat `seats[thread]` in game `index[thread]`, as `engine.look`.
+    """Write the mask and the observation of seat `seats[thread]` in game `index[thread]`, as `engine.look` does.
 
-    Zeros where there is no such game or seat.
+    Both are zeros where there is no such game or seat.
     """
     b = index[thread]
     if 0 <= b < games.shape[0] and 0 <= seats[thread] < games[b].seats:
@@ -147,12 +147,12 @@ def observe(thread, games, tables, index, seats, masks, observations, scratch):
 
 
 def reseed_game(thread, games, tables, seeds):
-    """A new future for a game, as `engine.reseed`."""
+    """Give a game a new future, as `engine.reseed` does."""
     reseed(games[thread : thread + 1], tables, seeds[thread : thread + 1])
 
 
 def ask_game(thread, games, tables, masks, bots, actions, scratch):
-    """What a bot would answer in a game, as `engine.ask_bots`; GO_ON in one that is over."""
+    """Write what a bot would answer in a game, as `engine.ask_bots` does; GO_ON in a game that is over."""
     state = games[thread]
     actions[thread] = GO_ON
     if state.decider >= 0:
@@ -163,7 +163,8 @@ class DeviceLibrary(Library):
     """The kernels of this module for one ruleset.
 
     Args:
-        own: the ruleset's library. bots: those that bots answer in, `play_game` and `ask_game`, which are larger; else all others.
+        own: the ruleset's library. bots: take the kernels in which bots answer, `play_game` and `ask_game`, which are larger; else take
+            all others.
     """
 
     def __init__(self, own: Library, bots: bool):
@@ -192,12 +193,12 @@ class DeviceLibrary(Library):
 
     @property
     def name(self) -> str:
-        """Short name, for messages and files."""
+        """The library's short name, for messages and files."""
         return f"{super().name}-device{'-bots' if self._bots else ''}"
 
     @property
     def sources(self) -> str:
-        """Hash of what it is made of: the rules, and what makes kernels of them."""
+        """Hash of the library's sources: the rules, and what makes kernels of them."""
         digest = hashlib.sha256(sources_key(self.package).encode())
         for file in _FILES:
             digest.update(file.read_bytes())
@@ -205,11 +206,11 @@ class DeviceLibrary(Library):
 
     @property
     def kernels(self) -> list[Any]:
-        """None that programs in other languages call."""
+        """The kernels that programs in other languages may call: none."""
         return []
 
     def card(self, major: int, minor: int) -> bytes:
-        """The code for a card of some compute capability: shipped, in the cache, or built now.
+        """The code for a card of some compute capability: shipped, from the cache, or built now.
 
         Raises:
             LibraryError: there is none, and it cannot be built here.

@@ -55,7 +55,7 @@ def noise(state, salt):
 
 @jit
 def random_action(state, mask):
-    """A uniformly random legal action, by `noise`: nothing changes."""
+    """A uniformly random legal action, drawn by `noise`, so that the state does not change."""
     n = 0
     for action in range(mask.shape[0]):
         n += mask[action]
@@ -85,7 +85,7 @@ def below(state, stream, n):
 
 @jit
 def roll(state, faces):
-    """One die with `faces` faces: the next face of the tape, else the generator. A listener hears each face."""
+    """Roll one die with `faces` faces: the tape's next face, or else one from the generator. A listener hears each face."""
     if state.tape_next < state.tape_end:
         face = state.tape[state.tape_next]
         state.tape_next += 1

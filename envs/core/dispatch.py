@@ -1,4 +1,4 @@
-"""Dispatch: which rules answer for a decision, and which goes on with a frame, as one table a game.
+"""Dispatch: one table a game says which rules answer for a decision, another which rule goes on with a frame.
 
     legal, apply = answering({
         Group.STEP: (activating.legal_step, activating.apply_step),
@@ -9,8 +9,8 @@
     }, QUESTIONS, __name__)
     run = running({Frame.MOVE: moving.run_move, Frame.ATTACK: attacking.run_attack}, __name__)
 
-Compiled code cannot call through a table; so the chains of comparisons are written from it, in its order, as source that exists in memory
-only. They are compiled like any rule, and debuggers step through them. A group of questions has one pair of rules, or a pair for
+Compiled code cannot call through a table. So chains of comparisons are written from the table, in its order, as source that exists in
+memory only. They are compiled like any rule, and debuggers step through them. A group of questions has one pair of rules, or a pair for
 each of its decisions; a table may also be by decisions alone.
 """
 
@@ -32,12 +32,12 @@ _RUN = ("state", "tables", "frame")
 
 
 def answering(table: Answers, questions: Questions, module: str) -> tuple[Rule, Rule]:
-    """The rules `legal` and `apply` of a game.
+    """Make the rules `legal` and `apply` of a game from a table.
 
     Args:
-        table: for every group of questions the two rules that answer for it, or such a pair for each of its decisions. The first rule writes ones into a
-            blank mask and takes `state, tables, frame, mask`, the second carries an answer out and takes `state, tables, frame, decision,
-            action`; what one does not need it leaves out. `frame` is the top one.
+        table: for every group of questions the two rules that answer for it, or such a pair for each of its decisions. The first rule
+            writes ones into a blank mask and takes `state, tables, frame, mask`, the second carries an answer out and takes `state,
+            tables, frame, decision, action`; a rule leaves out parameters that it does not need. `frame` is the top one.
         module: name of the module that they belong to.
 
     Raises:
@@ -61,7 +61,7 @@ def answering(table: Answers, questions: Questions, module: str) -> tuple[Rule, 
 
 
 def running(table: Mapping[Any, Rule], module: str, name: str = "run") -> Rule:
-    """The rule that goes on with the top frame, one step.
+    """Make the rule that takes the top frame one step further, from a table.
 
     Args:
         table: for every kind of frame the rule that goes on with it. It takes `state, tables, frame`, or some of them.
@@ -132,10 +132,10 @@ class _Chains:
         self.lines.append("    " * deep + line)
 
     def chain(self, deep: int, what: str, table: Mapping[Any, Any], wanted: tuple[str, ...], frame: str) -> None:
-        """Comparisons in the table's order; members with the same rule share a branch, the last branch is for what is left.
+        """Write comparisons in the table's order; members with the same rule share a branch, and the last branch takes what is left.
 
         Args:
-            what: the name of what is compared. wanted: parameters of a rule. frame: the source of the top frame.
+            what: the name of the value that is compared. wanted: parameters of a rule. frame: the source of the top frame.
         """
         branches: list[tuple[list[str], Any]] = []
         for key, rule in table.items():
@@ -162,14 +162,15 @@ class _Chains:
         given, name = code.co_varnames[: code.co_argcount], rule.__name__
         if [one for one in wanted if one in given] != [*given]:
             raise ValueError(
-                f"{name}({', '.join(given)}) in the table of {self.module}: a rule there takes {', '.join(wanted)}, or some of them in this order"
+                f"{name}({', '.join(given)}) in the table of {self.module}: "
+                f"a rule there takes {', '.join(wanted)}, or some of them in this order"
             )
         if self.scope.setdefault(name, rule) is not rule:
             raise ValueError(f"two rules in the table of {self.module} are called {name}; give one another name")
         return f"{name}({', '.join(frame if one == 'frame' else one for one in given)})"
 
     def made(self, what: str) -> dict[str, Any]:
-        """The rules that are written so far."""
+        """The rules that have been written so far."""
         while not self.lines[-1]:
             self.lines.pop()
         return written(self.lines, f"<{what} of {self.module}>", self.scope)

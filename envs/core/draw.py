@@ -40,7 +40,7 @@ SQUARE_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 
 
 class Unit(NamedTuple):
-    """Whose body a shape is: the unit's name in answers, its seat (-1: nobody's), and how it stands: "active", "done" or ""."""
+    """The unit that a shape belongs to: its name in answers, its seat (-1: nobody's), and its state: "active", "done" or ""."""
 
     name: str
     seat: int
@@ -136,14 +136,14 @@ class Scene:
         width, height: the board, in cells.
         layers: (name, shapes) from bottom to top.
         notes: the lines beside the board.
-        footer: lines below the picture: how to read it; below a text board without a `text_key` too.
+        footer: lines below the picture that say how to read it; below a text board, too, if there is no `text_key`.
         tabs: where the words of a note begin, in cells from its left end; in text, three characters a cell.
         cells: columns and rows of the board.
-        text: draws the text board, in rows; asked when it is first needed.
+        text: draws the text board, in rows; called when it is first needed.
         margin: room around the board, for coordinates.
-        scale: how many times larger a cell of the board is drawn than one of the margins and the words around it.
+        scale: how many times larger a cell of the board is drawn than a cell of the margins and the words around it.
         staggered: odd rows of the text board stand half a cell to the right, as hexes do.
-        text_key: sentences below the text board: how to read its glyphs.
+        text_key: sentences below the text board that say how to read its glyphs.
         upward: rows of the text board are numbered from the bottom.
         aim: how the game is won, in two lines of at most 78 letters.
     """
@@ -172,7 +172,7 @@ class Scene:
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of everything drawn: the same for every position on a board, as videos need."""
+        """Left, top, width and height of everything drawn. They are the same for every position on a board, as videos need."""
         wide = self.width * self.scale + 2 * self.margin + (_PANEL if self.notes else 0)
         high = self.height * self.scale + 2 * self.margin + len(self.foot) * _SIZES["dim"] * _PITCH
         return -self.margin, -self.margin, wide, high
@@ -220,11 +220,11 @@ _KEPT: dict[int, dict[int, Any]] = {}
 
 
 def once(scenario: Scenario, variant: int, make: Callable[[], _Made]) -> _Made:
-    """What no position of a scenario changes, made for the first picture and kept as long as the scenario.
+    """The parts of a scenario's picture that no position changes, made for the first picture and kept as long as the scenario.
 
     Args:
-        variant: of the scenario's tables.
-        make: draws it from them.
+        variant: number of the scenario's tables.
+        make: draws the parts.
     """
     if id(scenario) not in _KEPT:
         _KEPT[id(scenario)] = {}
@@ -240,8 +240,9 @@ _KNOWN: dict[Callable[..., Any], tuple[str, str]] = {}  # function -> its packag
 
 
 def known(work: Callable[[Scenario, int], dict[int, _Made]]) -> Callable[[Scenario, int], dict[int, _Made]]:
-    """Marks what is known of one of a scenario's tables from its files alone: read once, and packed with them for programs without the
-    files.
+    """Mark a function that reads facts about one of a scenario's tables from its files alone.
+
+    The facts are read once, and packed with the tables for programs that do not have the files.
     """
     kept: weakref.WeakKeyDictionary[Scenario, dict[int, dict[int, _Made]]] = weakref.WeakKeyDictionary()
 
@@ -257,12 +258,12 @@ def known(work: Callable[[Scenario, int], dict[int, _Made]]) -> Callable[[Scenar
 
 
 def known_name(function: Callable[..., Any]) -> str:
-    """The name under which it is packed what a function knows of a scenario; "" for any other function."""
+    """The name under which the facts of a function marked by `known` are packed; "" for any other function."""
     return _KNOWN.get(function, ("", ""))[1]
 
 
 def known_of(scenario: Scenario) -> dict[str, list[list[tuple[int, Any]]]]:
-    """All that is known of a scenario from its files, as pairs for each of its tables."""
+    """All facts that functions marked by `known` read of a scenario, as pairs for each of its tables."""
     package = scenario.ruleset.scene.__module__.removesuffix(".render") + "."
     return {
         name: [list(function(scenario, variant).items()) for variant in range(len(scenario.tables))]
@@ -271,13 +272,13 @@ def known_of(scenario: Scenario) -> dict[str, list[list[tuple[int, Any]]]]:
 
 
 def wrapped(sentence: str, letters: int, kind: str = "dim") -> Iterator[Note]:
-    """A sentence as notes of at most so many letters, all but the first indented."""
+    """Break a sentence into notes of at most so many letters; all but the first are indented."""
     for line in textwrap.wrap(sentence, letters, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False):
         yield Note((line,), kind)
 
 
 def last_move(lines: Iterable[str], letters: int, most: int) -> Iterator[Note]:
-    """What was told of the last answer, `most` notes of it at most, under a heading; nothing if nothing was."""
+    """The report of the last answer as at most `most` notes under a heading; no notes where nothing was reported."""
     told = [note for line in lines for note in wrapped(line, letters)]
     if told:
         yield Note((), "gap")
@@ -286,7 +287,7 @@ def last_move(lines: Iterable[str], letters: int, most: int) -> Iterator[Note]:
 
 
 def rolled(events: Iterable[Noted]) -> list[tuple[Noted, list[int]]]:
-    """Every roll among some events with the faces that fell, in order."""
+    """Every roll among some events, in order, with the faces that fell."""
     rolls: list[tuple[Noted, list[int]]] = []
     for event in events:
         if event.kind == Event.ROLLS:
@@ -313,13 +314,13 @@ def moved(shape: Shape, scale: float, x: float = 0.0, y: float = 0.0) -> Shape:
 
 @functools.lru_cache(maxsize=4096)
 def blend(color: str, other: str, share: float) -> str:
-    """A colour moved towards another one by a share of 0 to 1, as `#rrggbb`."""
+    """Mix a colour with another one, which gets a share of 0 to 1; `#rrggbb`."""
     a, b = rgb(color), rgb(other)
     return "#" + "".join(f"{round(p + (q - p) * share):02x}" for p, q in zip(a, b, strict=True))
 
 
 def rgb(color: str) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255, of `#rrggbb`."""
+    """The red, green and blue of `#rrggbb`, each 0 to 255."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
         raise BadOption(f"color={color!r}: expected #rrggbb")
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
@@ -335,12 +336,12 @@ def tick(x: float, y: float, size: float, color: str) -> tuple[Line, Line]:
 
 
 def diamond(x: float, y: float, r: float) -> tuple[tuple[float, float], ...]:
-    """Corners of a square standing on its tip."""
+    """The corners of a square standing on its tip."""
     return ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
 
 
 def to_svg(scene: Scene, cell: int = 36) -> str:
-    """The scene as an SVG document, `cell` pixels a cell."""
+    """The scene as an SVG document, with `cell` pixels a cell."""
     left, top, wide, high = scene.extent
     width, height = _number(wide * cell), _number(high * cell)
     out = [
@@ -405,7 +406,7 @@ def _painted(text: str, ink: str, paper: str, color: bool) -> str:
 
 
 def cell_width(scene: Scene) -> int:
-    """Characters that a cell of the text board takes."""
+    """The number of characters that a cell of the text board takes."""
     wide = max([2, *(len(g.text) for row in scene.glyphs for g in row)]) + 1
     return wide + wide % 2 if scene.staggered else wide  # half a cell is a whole number of characters
 
@@ -451,7 +452,7 @@ def broken(sentence: str, width: int, indent: str = "") -> list[str]:
 
 
 def key_text(scene: Scene, width: int) -> list[str]:
-    """How to read the text board, in lines of at most `width` characters."""
+    """The lines that say how to read the text board, of at most `width` characters."""
     tied = [re.sub(r"(?<!\S)([^\w\s]+) ", "\\1\0", sentence) for sentence in scene.text_key or scene.footer]  # a sign and its first word
     return [line.replace("\0", " ") for sentence in tied for line in broken(sentence, width)]
 

@@ -22,10 +22,13 @@ _LOADER = INTERFACE.parent / "web" / "rules.js"
 
 
 def shipped(ruleset: Ruleset, folder: Path, targets: Iterable[str]) -> list[Path]:
-    """The libraries of a ruleset as a wheel carries them, for several kinds of processor or card. Returns their listings.
+    """Build the libraries of a ruleset as a wheel carries them, for several kinds of processor or card.
 
     Args:
         targets: kinds of processor, `sm_90` and its like, `nvptx64`, or `cuda` for all cards.
+
+    Returns:
+        Their listings.
     """
     cards = [card for target in targets for card in ([*CARDS, PTX] if target == CUDA else [target]) if is_card(card)]
     others = [target for target in targets if not is_card(target)]

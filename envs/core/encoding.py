@@ -1,7 +1,7 @@
 """The encoder of a sheet, written as straight-line Python and compiled like any rule.
 
-It is text in a file of its own that exists in memory only (`linecache` has its lines): debuggers step through it, tracebacks show it,
-`skirmish-rl show-encoder` prints it. What it is made of, the sheet and this module, is part of the hash of the rules.
+Its text is a file that exists in memory only (`linecache` has its lines): debuggers step through it, tracebacks show it, and
+`skirmish-rl show-encoder` prints it. The sheet and this module, from which it is made, are part of the hash of the rules.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PLAIN = (
 
 @dataclass(frozen=True)
 class Each:
-    """Parts of the encoder that are gone through several times, with the number of the time."""
+    """Parts of the encoder that are repeated, with the number of the repetition."""
 
     index: str
     count: int | str
@@ -40,7 +40,7 @@ class Each:
 
 @dataclass(frozen=True)
 class OnlyIf:
-    """Parts of the encoder that are for when something holds."""
+    """Parts of the encoder that are run only while a condition holds."""
 
     when: Source
     parts: Sequence[Any]
@@ -48,42 +48,42 @@ class OnlyIf:
 
 @dataclass(frozen=True)
 class Roles:
-    """The marks of those who have a role, in their rows."""
+    """The columns that mark the units with a role, in their rows."""
 
     rows: Rows
     find: Callable[..., Any]
 
 
 def each(index: str, count: int | str, *parts: Any) -> Each:
-    """Parts of the encoder that are gone through `count` times, a number or a formula: for each side, or each process under way."""
+    """Repeat parts of the encoder `count` times, a number or a formula: for each side, or for each process under way."""
     return Each(index, count, parts)
 
 
 def only_if(when: Source, *parts: Any) -> OnlyIf:
-    """Parts of the encoder that are for when something holds, as while an attack is running; else their columns stay blank."""
+    """Run parts of the encoder only while a condition holds, such as during an attack; otherwise their columns stay blank."""
     return OnlyIf(when, parts)
 
 
 def roles(rows: Rows, find: Callable[..., Any]) -> Roles:
-    """Where the columns are written that `sheet.role` has declared.
+    """Write the columns that `sheet.role` has declared.
 
     Args:
-        find: a rule that says where the row of somebody begins, -1: nowhere. Its last parameter is the number of who has the role.
+        find: a rule that says where the row of a unit begins, -1: nowhere. Its last parameter is the number of the unit with the role.
     """
     return Roles(rows, find)
 
 
 def encoder(sheet: Sheet, module: str, state: np.dtype, tables: np.dtype, parts: Sequence[Any], **known: Any) -> Callable[..., None]:
-    """The rule `encode` of a sheet.
+    """Make the rule `encode` of a sheet.
 
     Args:
         module: name of the module that it belongs to.
-        parts: sections of the sheet, `let`, `each`, `only_if`, `roles`, and rules, which are called with what their parameters name; in the order in
-            which they write.
-        known: what formulas name beside what the sheet knows: of modules that read the tables, and so cannot be imported there.
+        parts: sections of the sheet, `let`, `each`, `only_if`, `roles`, and rules, which are called with what their parameters name;
+            in the order in which they write.
+        known: names that formulas use and the sheet does not know: those of modules that read the tables, which cannot be imported there.
 
     Raises:
-        ValueError: a formula or a parameter that names what is not there.
+        ValueError: a formula or a parameter with a name that does not exist.
     """
     code = _Code(sheet, state, tables, known)
     code.say(f"def encode({', '.join(_ARGUMENTS)}):")
@@ -112,14 +112,14 @@ class _Code:
         self._guard = (0, 0, "")
 
     def say(self, line: str, note: str = "") -> None:
-        """One line, with what it means."""
+        """Write one line, with a comment that says what it means."""
         if not line and self.lines[-1].endswith(":"):
             return
         self.lines.append(("    " * self._deep + line + (f"  # {note}" if note else "")).rstrip())
 
     @contextmanager
     def within(self, *heads: str) -> Iterator[None]:
-        """A block below its heads, one in the other; names that are given in it are unknown after it."""
+        """Write a block below its heads, one inside the other; names that are given inside are unknown after it."""
         scope, deep = dict(self.scope), self._deep
         for head in heads:
             if head:
@@ -131,7 +131,7 @@ class _Code:
 
     @contextmanager
     def only_if(self, *conditions: str) -> Iterator[None]:
-        """A block that is for when all conditions hold; where the block before it is for the same, it goes on."""
+        """Write a block that runs when all conditions hold; it continues the block before it if that has the same conditions."""
         found = [one for one in conditions if one]
         head = " and ".join(f"({one})" if len(found) > 1 and " or " in one else one for one in found)
         goes_on = bool(head) and self._guard == (len(self.lines), self._deep, head)
@@ -141,10 +141,10 @@ class _Code:
         self._deep, self._guard = deep, (len(self.lines), deep, head)
 
     def text(self, source: Source, name: str) -> str:
-        """A source as it stands in the code.
+        """The text of a source as it stands in the code.
 
         Args:
-            name: of whom it is, for a rule without a name of its own, and to blame.
+            name: of the column, for a rule without a name of its own, and for error messages.
         """
         if not isinstance(source, str):
             return self.call(source, name)
@@ -152,7 +152,7 @@ class _Code:
         return source
 
     def call(self, rule: Callable[..., Any], name: str, *last: str) -> str:
-        """A call with what the parameters name; `last` stands for the last ones."""
+        """A call of a rule with what its parameters name; `last` stands for the last ones."""
         code: Any = rule.__code__
         wanted = code.co_varnames[: code.co_argcount - len(last)]
         for one in wanted:
@@ -166,12 +166,12 @@ class _Code:
         return f"{known}({', '.join([*wanted, *last])})"
 
     def place(self, column: Column | Together, rows: Rows) -> str:
-        """In which column of its row something stands."""
+        """The column of its row in which something stands."""
         name = column.names[0]
         return f"tables.more[{self.sheet.more(name, rows)}]" if column.if_any else str(rows.at[name])
 
     def let(self, given: Let) -> None:
-        """A name for a source."""
+        """Write a name for a source."""
         name, source = given.name, given.source
         self.say(f"{name} = {self.text(source, name)}")
         self.scope[name] = self._kind(source, name) if isinstance(source, str) else given.record

@@ -8,7 +8,7 @@ A ruleset supplies plain functions on one record:
     apply(state, tables, decision, action)   carry out the decider's choice, with its dice
     reshuffle(state, tables)             deal hidden things anew, after a reseed
 
-and in two pairs what looks at a position, once, and at its actions, one by one:
+and two pairs of functions, of which one looks at a position once and the other at each of its actions:
 
     encode(state, tables, seat, out, scratch)                 observation of a seat
     survey(state, tables, scratch)                            working space of the decider's bots and action features
@@ -51,7 +51,7 @@ _MOST = 1_000_000  # decisions of a game, above every bound that a ruleset prove
 
 
 def advance(state, tables):
-    """Automatic play until someone must decide, or the end; play that does not come to a question is a fault."""
+    """Play automatically until someone must decide or the game ends; play that does not come to a question is a fault."""
     left = _STEPS
     while state.decision == 0 and state.over == 0 and state.fault == 0:
         run(state, tables)
@@ -63,7 +63,7 @@ def advance(state, tables):
 
 
 def count_ones(mask):
-    """The ones of a mask; a sum of half the width takes half the time."""
+    """Count the ones of a mask; a sum of half the width takes half the time."""
     if INTERPRETED:
         return np.int64(mask.sum())
     n = np.int32(0)
@@ -73,7 +73,7 @@ def count_ones(mask):
 
 
 def choices(state, tables, mask):
-    """Write the mask of the pending decision; returns the number of its ones."""
+    """Write the mask of the pending decision and return the number of its ones."""
     mask[:] = 0
     legal(state, tables, mask)
     return count_ones(mask)
@@ -140,7 +140,10 @@ def answer(state, tables, action, mask):
 
 
 def choose(state, tables, mask, bot, scratch):
-    """A bot's answer to the pending decision: what it thinks best. Ties are broken by the game's own noise, so that games differ."""
+    """The answer that a bot thinks best for the pending decision.
+
+    Ties are broken by the game's own noise, so that games differ.
+    """
     plain = bot % ERRING
     if plain == RANDOM or (bot >= ERRING and (noise(state, _ERRS) * 100) >> 32 < bot // ERRING):
         return random_action(state, mask)
@@ -179,7 +182,7 @@ def go_on(state, tables, action, mask):
 
 
 def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ended, final, blank, scratch):
-    """What happens to a game that is over: rewards, the last observation, a new game; see `play`."""
+    """Handle a game that is over: rewards, the last observation, and a new game; see `play`."""
     ended[b] = games[b].reason
     write_rewards(games[b], rewards[b])
     if final.shape[1] > 0:
@@ -196,9 +199,10 @@ def conclude(games, tables, b, seat, after, control, seeds, masks, rewards, ende
 
 
 def play(games, tables, low, high, actions, control, after, seeds, masks, observations, deciders, rewards, ended, final, blank, scratch):
-    """One decision from outside in each of games low..high-1, and all bots' decisions that follow it.
+    """Take one decision from outside in each of the games low to high - 1, and all bots' decisions that follow it.
 
-    Bound twice: as `play`, and as `step_games` with a `run_bots` that does nothing, so that bots need not be compiled where none plays.
+    It is bound twice: as `play`, and as `step_games` with a `run_bots` that does nothing, so that bots need not be compiled where no
+    bot plays.
 
     Args:
         games: (n,) states, changed in place.
@@ -237,11 +241,13 @@ def play(games, tables, low, high, actions, control, after, seeds, masks, observ
 
 
 def no_bots(state, tables, control, mask, scratch):
-    """`run_bots` where every seat is decided from outside."""
+    """Stand in for `run_bots` where every seat is decided from outside."""
 
 
 def look(games, tables, b, seat, mask, observation, scratch):
-    """Mask and observation, unless there is no room for one, of one seat in game b as it stands; the mask is empty unless that seat decides.
+    """Write the mask and the observation of one seat in game b as it stands.
+
+    The mask is empty unless that seat decides. No observation is written where there is no room for one.
 
     Returns:
         Number of legal actions.
@@ -275,7 +281,10 @@ def keep_best(numbers, rows, at, count, most):
 
 
 def put_ranks(rows, at, count):
-    """Write into the second column of rows [at, at + count) how many come before each: those with more in the first, the earlier of equals."""
+    """Write into the second column of rows [at, at + count) how many of them come before each.
+
+    A row comes before those with less in the first column, and before later ones with as much.
+    """
     for k in range(count):
         rows[at + k, 1] = k
     gap = 1
@@ -307,7 +316,7 @@ def put_ranks(rows, at, count):
 
 
 def encode_actions(games, tables, index, masks, offsets, numbers, rows, positions, more, most, scratch):
-    """Features of the legal actions of the pending decision of some games, packed one game after another.
+    """Write the features of the legal actions of some games' pending decisions, packed one game after another.
 
     Args:
         index: int64 (m,) which games. masks: uint8 (n, actions), rows of `games`.
@@ -315,7 +324,7 @@ def encode_actions(games, tables, index, masks, offsets, numbers, rows, position
         numbers: int64 (capacity,), written: flat action indices. rows: float32 (capacity, action features), written.
         positions: float32 (m, features + more), written: the decider's observation, then the position's features; or (m, 0).
         more: number of position features.
-        most: only so many actions of each game, those the strongest bot scores highest; 0 for all.
+        most: keep only this many actions of each game, those the strongest bot scores highest; 0 for all.
 
     Returns:
         Rows written, or -(rows needed) when the capacity is too small.
@@ -373,14 +382,22 @@ def encode_actions(games, tables, index, masks, offsets, numbers, rows, position
 
 
 def ask_bots(games, tables, index, masks, bots, actions, scratch):
-    """What bots would answer in some games, without playing it; actions[k] for game index[k], bot bots[k]."""
+    """Write the answers that bots would give in some games, without playing them.
+
+    Args:
+        index: int64 (m,), which games. bots: int64 (m,), the bot that is asked in each.
+        actions: int64 (m,), written: the answers.
+    """
     for k in range(index.shape[0]):
         state = games[index[k]]
         actions[k] = choose(state, tables[state.variant], masks[index[k]], bots[k], scratch[0])
 
 
 def first_wrong(games, actions, masks, legality):
-    """The first game that cannot be stepped so: not begun, or (with `legality`) an action its mask does not allow; -1 for none."""
+    """The first game that cannot take its step, -1 for none.
+
+    It has not begun, or (with `legality`) its mask does not allow its action.
+    """
     for b in range(games.shape[0]):
         action = actions[b]
         if games[b].seats == 0:
@@ -429,7 +446,8 @@ _KINDS = {  # of the kernels' arguments, by name
     "low": "i8", "high": "i8", "after": "i8", "b": "i8", "seat": "i8", "more": "i8", "most": "i8", "legality": "b1",
     "actions": "i8[:]", "seeds": "i8[:]", "index": "i8[:]", "offsets": "i8[:]", "numbers": "i8[:]", "bots": "i8[:]",
     "control": "i2[:, :]", "deciders": "i1[:]", "ended": "u1[:]", "masks": "u1[:, :]", "mask": "u1[:]",
-    "observations": "f4[:, :]", "observation": "f4[:]", "final": "f4[:, :]", "rewards": "f4[:, :]", "rows": "f4[:, :]", "positions": "f4[:, :]",
+    "observations": "f4[:, :]", "observation": "f4[:]", "final": "f4[:, :]", "rewards": "f4[:, :]", "rows": "f4[:, :]",
+    "positions": "f4[:, :]",
 }  # fmt: skip
 
 
@@ -452,7 +470,7 @@ class Engine:
 
 
 def bind(module: str, rules: dict[str, Callable[..., Any]], state: np.dtype, tables: np.dtype, scratch: np.dtype) -> Engine:
-    """The kernels for a ruleset.
+    """Compile the kernels for a ruleset.
 
     Args:
         module: the ruleset's module name; its library is named after it.
@@ -477,12 +495,12 @@ def bind(module: str, rules: dict[str, Callable[..., Any]], state: np.dtype, tab
 
 
 def copied(function: Callable[..., Any], scope: dict[str, Any], name: str = "") -> Callable[..., Any]:
-    """A function that finds the names it calls in a ruleset's kernels."""
+    """A copy of a function that looks up the names it calls in a ruleset's kernels."""
     copy = types.FunctionType(function.__code__, scope, name or function.__name__)
     copy.__module__, copy.__doc__ = scope["__name__"], function.__doc__
     return copy
 
 
 def kinds_of(kernel: Callable[..., Any]) -> tuple[str, ...]:
-    """Kinds of a kernel's arguments, which have the same names in all kernels."""
+    """The kinds of a kernel's arguments, by their names; an argument has the same name in all kernels."""
     return tuple(_KINDS[name] for name in kernel.__code__.co_varnames[: kernel.__code__.co_argcount])

@@ -24,7 +24,7 @@ class UnknownName(SkirmishError, KeyError):
 
 
 class UnknownOption(UnknownName, TypeError):
-    """A scenario option that does not exist; to callers that try keyword arguments, an unexpected one."""
+    """A scenario option that does not exist. Callers that try keyword arguments see it as an unexpected one."""
 
 
 class BadOption(SkirmishError, ValueError):
@@ -32,7 +32,7 @@ class BadOption(SkirmishError, ValueError):
 
 
 class BadPosition(BadOption):
-    """A position set by hand that no play of the scenario leads to, or that is not one."""
+    """A position set by hand to which no play of the scenario leads, or that is no position at all."""
 
 
 class DataError(SkirmishError, ValueError):
@@ -60,12 +60,12 @@ class LibraryError(SkirmishError, RuntimeError):
 
 
 class MissingExtra(SkirmishError, ImportError):
-    """A library that only an extra of the package brings."""
+    """A missing library that an extra of the package brings."""
 
 
 @contextlib.contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Imports of libraries that an extra of the package brings.
+    """Import libraries that an extra of the package brings.
 
     Raises:
         MissingExtra: one of them cannot be imported; the message says how to install them.
@@ -77,7 +77,9 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def look_for(extra: str, *libraries: str) -> None:
-    """See that libraries of an extra are there, before work that wants them at its end; none is imported, which takes seconds.
+    """Check that the libraries of an extra are installed, before work that needs them at its end.
+
+    None of them is imported, because that takes seconds.
 
     Raises:
         MissingExtra: one of them is not installed; the message says how to install it.
@@ -95,8 +97,8 @@ def cannot(do: str, path: Path | str, error: Exception) -> str:
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """Close names for an error message, or the whole list when nothing is close."""
-    known = sorted(str(k) for k in known)
+    """Close names for an error message, or the whole list when nothing is close; remarks in brackets come last."""
+    known = sorted(map(str, known), key=lambda name: (name.startswith("("), name))
     close = difflib.get_close_matches(str(given), known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(repr(c) for c in close)}?"

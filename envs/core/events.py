@@ -4,7 +4,8 @@ Rules call `note` where something happens. Nobody listens in training, and then 
 sets `state.listening` (`Batch.listen`); the record then holds up to EVENTS events since the last answer. `state.noted` counts on
 beyond that, so an overrun is seen and never changes play.
 
-An event is eight bytes: a kind and up to five numbers. Each kind is declared with its sentence; rulesets add kinds of their own from OWN on.
+An event is eight bytes: a kind and up to five numbers. Each kind is declared with its sentence; rulesets add their own kinds from the
+number OWN on.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ HEARD = ("events", "noted", "listening")  # fields that differ where somebody li
 
 
 class EventKind(IntEnum):
-    """A kind of event as `NAME = number, sentence, words`.
+    """A kind of event, declared as `NAME = number, sentence, words`.
 
     Attributes:
-        sentence: tells it. Fields: {seat}, {unit}, {other} (a unit), {target} (a unit, else the cell), {cell}, {value}, {word} (the
-            value's name), {reason} (that of `other`).
-        words: the enum whose member the value (for {word}) or `other` (for {reason}) is, or their words by number.
+        sentence: the text that tells it. Its fields: {seat}, {unit}, {other} (a unit), {target} (a unit, else the cell), {cell}, {value},
+            {word} (the value's name), {reason} (the name of `other`).
+        words: the enum to which the value (for {word}) or `other` (for {reason}) belongs, or a tuple of words by number.
     """
 
     sentence: str
@@ -47,7 +48,7 @@ class EventKind(IntEnum):
 
 
 class Event(EventKind):
-    """The kinds that all rulesets share; what their numbers mean stands beside them."""
+    """The kinds that all rulesets share; comments say what their numbers mean."""
 
     NONE = 0
     FORCED = (
@@ -91,7 +92,7 @@ EVENT = Record([
 
 @jit
 def note(state, kind, seat=-1, unit=-1, other=-1, cell=-1, value=0):
-    """Note an event, if anybody listens; see `Event` for what the numbers mean."""
+    """Note an event, if anybody listens; see `Event` for the meaning of the numbers."""
     if state.listening:
         # plain numbers, so that `write_event` is compiled once and not for every mixture of types
         write_event(state, kind, seat, unit, other, cell, value)
@@ -124,7 +125,7 @@ class Noted(NamedTuple):
 
 
 def events_of(record: np.void) -> list[Noted]:
-    """The events since the last answer, in order; where more happened than a record holds, the first of them."""
+    """The events since the last answer, in order; if more happened than a record holds, the first of them."""
     count = min(int(record["noted"]), EVENTS)
     names = Noted._fields
     return [Noted(*(int(event[name]) for name in names)) for event in record["events"][:count]]
@@ -135,11 +136,11 @@ class Language:
     """How a ruleset tells its events.
 
     Attributes:
-        roster: (record, scenario) -> lines that say which unit is what, for the head of a trace.
+        roster: (record, scenario) -> lines that name every unit, for the head of a trace.
         kinds: the ruleset's own kinds of event, numbered from OWN on.
-        sentences: of the shared kinds that it tells in its own words.
-        words: of the shared kinds, see `EventKind.words`.
-        ways: moves of a unit from cell to cell are told in one line.
+        sentences: shared kind -> the ruleset's own sentence for it.
+        words: shared kind -> words, see `EventKind.words`.
+        ways: whether moves of a unit from cell to cell are told in one line.
     """
 
     roster: Callable[[np.void, Any], list[str]]
@@ -171,7 +172,7 @@ def sentence(event: Noted, scenario: Scenario) -> str:
 
 
 def told(record: np.void, scenario: Scenario) -> list[tuple[int, str]]:
-    """What happened since the last answer: kind of event and line. A roll with its dice, modifiers and result is one line."""
+    """What happened since the last answer, as (kind of event, line). A roll with its dice, modifiers and result is one line."""
     lines: list[tuple[int, str]] = []
     events = events_of(record)
     at = 0
@@ -191,7 +192,7 @@ def told(record: np.void, scenario: Scenario) -> list[tuple[int, str]]:
 
 
 def tell(record: np.void, scenario: Scenario) -> list[str]:
-    """The lines of `told`."""
+    """The lines of `told`, without their kinds."""
     return [line for _, line in told(record, scenario)]
 
 

@@ -1,8 +1,8 @@
-"""Observations: a flat float32 vector in which every index has a name, and what encoders of all rulesets share.
+"""Observations: a flat float32 vector in which every index has a name, and functions that the encoders of all rulesets share.
 
 A layout is a list of sections: rows (a number of equal rows with named columns: units, markers, seats), a single row, and `planes` (one
-value for each place of the board and channel). Which columns there are, what each holds and where it stands is declared in the `sheet.py`
-of a game (`core/sheet.py`); from it the layout is made, and the encoder that writes it. What a scenario cannot have has no column.
+value for each place of the board and channel). The `sheet.py` of a game (`core/sheet.py`) declares every column, what it holds and where
+it stands; the layout is made from it, and so is the encoder that writes the vector. A scenario has no column for what it cannot have.
 
 The same vector can be read flat, as tables of rows, or as planes (channels, rows, columns).
 """
@@ -21,19 +21,25 @@ from skirmish_rl.envs.core.jit import jit
 
 @jit
 def squeeze(value, unit):
-    """A number scaled by a unit and cut to [-1, 1]."""
+    """A number divided by a unit and cut to [-1, 1]."""
     return min(1.0, max(-1.0, value / unit))
 
 
 @jit
 def bend(value, half):
-    """A number of no known limit, bent into (-1, 1): half-way at `half`. No two numbers look alike, as they do where `squeeze` cuts."""
+    """A number without a known limit, bent into (-1, 1): half-way at `half`.
+
+    Different numbers stay different, while `squeeze` cuts large ones to the same value.
+    """
     return value / (half + abs(value))
 
 
 @jit
 def relative(seat, other, seats):
-    """Another seat's place in the view of a seat: 0 for itself, then in seat order. Both are seats, so that nothing need be divided."""
+    """The place of another seat as a seat sees it: 0 for itself, then in seat order.
+
+    Both are seat numbers, so that no division is needed.
+    """
     return other - seat if other >= seat else other - seat + seats
 
 
@@ -73,12 +79,12 @@ class Section:
 
 
 def column_names(columns: type[IntEnum] | None, more: Sequence[str] = ()) -> tuple[str, ...]:
-    """Names of an enum's columns, then those a scenario adds."""
+    """The names of an enum's columns, then those that a scenario adds."""
     return (*(member.name.lower() for member in columns or ()), *more)
 
 
 def planes(name: str, channels: type[IntEnum] | None, shape: tuple[int, int], places: np.ndarray, more: Sequence[str] = ()) -> Section:
-    """One value for each channel and place, channel by channel; value p of a channel belongs to place p of `View.places`."""
+    """A section with a value for each channel and place, channel by channel; value p of a channel belongs to place p of `View.places`."""
     names = column_names(channels, more)
     return Section(name, len(names), names, shape, places)
 
@@ -154,7 +160,7 @@ class Features:
 
 @dataclass(frozen=True)
 class View:
-    """How each seat sees the board: turned so that its own edge is at the bottom.
+    """The board as each seat sees it: turned so that the seat's own edge is at the bottom.
 
     Attributes:
         x, y: float32 (seats, cells), -1 to 1, left to right and top to bottom; 0 off the board.
@@ -171,7 +177,7 @@ class View:
 
 
 def turned_views(x: np.ndarray, y: np.ndarray, on: np.ndarray, turns: Sequence[int]) -> View:
-    """The board as every seat sees it.
+    """The board as each seat sees it.
 
     Args:
         x, y: int (cells,), columns and rows of the cells' centres, from 0. Hexes in double width: 2 * column + row % 2.

@@ -1,7 +1,7 @@
-"""Files and folders: read with a bound, whatever lies there; written whole or not at all.
+"""Files and folders: whatever lies there is read with a bound, and files are written whole or not at all.
 
-What is being written lies beside its place under a name that nobody else has, so that nothing of the user's is taken over, no link is
-followed, and two processes do not meet.
+A file is first written beside its place under a name that nobody else has. So no file of the user is taken over, no link is followed,
+and two processes do not meet.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _UNPACKED = 2**30  # bytes of an archive, all its members together
 
 
 def read_bytes(path: str | Path, largest: int, error: type[SkirmishError] = DataError) -> bytes:
-    """The bytes of a file that may be anybody's.
+    """The bytes of a file that anybody may have written.
 
     Args:
-        largest: bytes. error: what is raised.
+        largest: most bytes that are accepted. error: what is raised.
 
     Raises:
-        SkirmishError: of that kind: no file, one that cannot be read, a folder, a pipe or a device, or too large.
+        SkirmishError: of the kind `error`: there is no file, or it cannot be read, is a folder, a pipe or a device, or is too large.
     """
     try:
         handle = os.open(path, _FLAGS)
@@ -57,10 +57,10 @@ def read_bytes(path: str | Path, largest: int, error: type[SkirmishError] = Data
 
 
 def read_text(path: str | Path, largest: int, error: type[SkirmishError] = DataError) -> str:
-    """The text of a file that may be anybody's; see `read_bytes` and `texts.decode`.
+    """The text of a file that anybody may have written; see `read_bytes` and `texts.decode`.
 
     Raises:
-        SkirmishError: of the kind of `error`: it cannot be read, or is no text.
+        SkirmishError: of the kind `error`: the file cannot be read, or is no text.
     """
     content = read_bytes(path, largest, error)
     try:
@@ -70,10 +70,10 @@ def read_text(path: str | Path, largest: int, error: type[SkirmishError] = DataE
 
 
 def members(content: bytes, largest: int = _UNPACKED) -> dict[str, bytes]:
-    """What a zip archive holds, by name; its sizes are looked at before anything is unpacked.
+    """The files in a zip archive, by name; their sizes are checked before anything is unpacked.
 
     Raises:
-        ValueError: no archive, damaged, one that is larger when unpacked than it may be, or names that stand twice.
+        ValueError: no archive, a damaged one, one that is larger when unpacked than it may be, or one with a name twice.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -97,7 +97,7 @@ def members(content: bytes, largest: int = _UNPACKED) -> dict[str, bytes]:
 
 
 def arrays(content: bytes, largest: int = _UNPACKED) -> dict[str, np.ndarray]:
-    """The arrays of a NumPy archive (.npz); what their headers say must be what is there.
+    """The arrays of a NumPy archive (.npz); their headers must agree with what is there.
 
     Raises:
         ValueError: as `members`; or a part that is no array of plain numbers, or not of the size it says.
@@ -126,10 +126,10 @@ def _waiting(place: Path) -> Path:
 
 
 def put(file: Path, content: bytes, safely: bool = False, mode: int = 0o666) -> None:
-    """Write a file under another name and give it its own when it is whole.
+    """Write a file under another name, and rename it when it is whole.
 
     Args:
-        safely: it must outlive a machine that loses its power. mode: who may read and write it, as far as the process allows.
+        safely: it must survive a power failure. mode: who may read and write it, as far as the process allows.
 
     Raises:
         OSError: it cannot be written.
@@ -149,10 +149,10 @@ def put(file: Path, content: bytes, safely: bool = False, mode: int = 0o666) -> 
 
 
 def write_whole(path: Path, content: str | bytes, option: str = "--out", safely: bool = False) -> None:
-    """Write a file, folders included.
+    """Write a file, and make its folders.
 
     Args:
-        option: by which a user would choose another place. safely: see `put`.
+        option: the option with which a user would choose another place. safely: see `put`.
 
     Raises:
         DataError: it cannot be written.
@@ -166,11 +166,12 @@ def write_whole(path: Path, content: str | bytes, option: str = "--out", safely:
 
 @contextlib.contextmanager
 def new_folder(place: Path, replaced: bool = False, option: str = "--out") -> Iterator[Path]:
-    """Fill a folder beside its place; it moves there when all went well, and else is gone.
+    """Fill a folder beside its place; it moves there when all went well, and is removed otherwise.
 
     Args:
-        replaced: what lies there is removed then; the caller knows that it may be. Otherwise it must be empty, or nothing.
-        option: by which a user would choose another place.
+        replaced: what lies at the place is removed then; the caller knows that it may be. Otherwise the place must be free or an empty
+            folder.
+        option: the option with which a user would choose another place.
 
     Raises:
         BadOption: it cannot be made, or something has come to lie there meanwhile.
@@ -199,7 +200,7 @@ def new_folder(place: Path, replaced: bool = False, option: str = "--out") -> It
 
 
 def check_folder(folder: Path, option: str = "--out") -> None:
-    """Refuse a folder in which nothing can be written, before the work whose results it is to hold; it is not made yet.
+    """Refuse a folder that cannot be written to, before the work whose results it is to hold; the folder is not made yet.
 
     Raises:
         DataError: it cannot be written.
@@ -216,10 +217,10 @@ def check_folder(folder: Path, option: str = "--out") -> None:
 
 @contextlib.contextmanager
 def alone(file: Path, wait: bool = True) -> Iterator[bool]:
-    """Hold the lock that is a file, which is made if need be and stays; no link is followed.
+    """Hold a lock in the form of a file, which is made if need be and stays; no link is followed.
 
     Args:
-        wait: until no other process holds it; otherwise the answer is False where one does.
+        wait: wait until no other process holds it; otherwise the answer is False where one does.
 
     Yields:
         True while it is held; also where there are no locks, or nowhere to make one.

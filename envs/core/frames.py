@@ -1,9 +1,9 @@
 """Processes under way: a small stack of frames in the record, and the question that is pending.
 
 A state that uses them has the fields `frames` (records of the ruleset's own FRAME) and `depth`, beside the header. A FRAME
-holds `kind`, `step` and named numbers of the ruleset; only `rules/` and `phases.py` read them. What others must know of a
-question, whom or what it is about, is the header's `subject`; anything else is a field of the state.
-The last frame of the stack is never used: it stays blank and is what a new frame begins as.
+holds `kind`, `step` and named numbers of the ruleset; only `rules/` and `phases.py` read them. Whatever other code must know of a
+question is the header's `subject` (what the question is about) or a field of the state.
+The last frame of the stack is never used: it stays blank, and a new frame begins as a copy of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def top_frame(state):
 
 @jit
 def frame_of(state, kind):
-    """The innermost frame of a kind, for a rule that needs the process around it; where there is none, that is a fault."""
+    """The innermost frame of a kind, for a rule that needs the process around it; it is a fault if there is none."""
     for depth in range(state.depth - 1, -1, -1):
         if state.frames[depth].kind == kind:
             return state.frames[depth]
@@ -37,7 +37,7 @@ def frame_of(state, kind):
 
 @jit
 def push(state, kind):
-    """Interrupt the running frame by a new one, its numbers all zero, and return it; a stack that is full is a fault."""
+    """Interrupt the running frame by a new one whose numbers are all zero, and return it; it is a fault if the stack is full."""
     last = len(state.frames) - 1
     if state.depth >= last:
         state.fault = 1
@@ -57,7 +57,7 @@ def pop(state):
 
 @jit
 def go(state, frame, step):
-    """Continue the running frame at a step, its numbers cleared."""
+    """Continue the running frame at a step, with its numbers cleared."""
     kind = frame.kind
     state.frames[state.depth - 1] = state.frames[len(state.frames) - 1]
     frame.kind = kind

@@ -14,7 +14,7 @@ NEIGHBOURS = 8
 
 @jit
 def isqrt(n):
-    """Whole part of the square root of n >= 0."""
+    """The whole part of the square root of n >= 0."""
     r = int(math.sqrt(n))
     while r * r > n:
         r -= 1
@@ -25,7 +25,7 @@ def isqrt(n):
 
 @jit
 def distance2(width, a, b):
-    """Squared distance between the centres of two cells."""
+    """The squared distance between the centres of two cells."""
     dx = a % width - b % width
     dy = a // width - b // width
     return dx * dx + dy * dy
@@ -52,7 +52,7 @@ def neighbour(width, height, cell, k):
 
 @jit
 def covered_length(ground, bits, width, a, b, head, tail):
-    """Length of a line that lies in cells whose `ground` has one of `bits`.
+    """The length of a line that lies in cells whose `ground` has one of `bits`.
 
     Args:
         ground: uint8 (cells,) bit field.

@@ -35,7 +35,7 @@ def is_on_map(stride, width, height, cell):
 
 @jit
 def distance(stride, a, b):
-    """Hexes from one cell to another, the last one counted and the first one not."""
+    """The number of steps from one hex to another."""
     dz = b // stride - a // stride
     dx = b % stride - (b // stride) // 2 - (a % stride - (a // stride) // 2)
     return max(abs(dx), abs(dz), abs(dx + dz))
@@ -108,7 +108,7 @@ def columns_on_line(stride, a, b, row):
 
 @jit
 def meeting(stride, a, b, cell):
-    """How the line between the centres of two cells meets a third one, exactly.
+    """The way in which the line between the centres of two cells meets a third one, exactly.
 
     The corners of a hex lie 2 dx, dx + dy or dx - dy (in both senses) further from the line than its centre does, in units of
     the vector product: the largest of these tells whether corners lie on both sides. Two corners share it only for lines in

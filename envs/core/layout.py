@@ -1,7 +1,7 @@
-"""Actions: one flat integer in named blocks, the same action as a structured value and as text.
+"""Actions: one flat integer in named blocks, and the same action as a structured value and as text.
 
 A block is a run of indices of one kind: a verb without argument, unit slots, cells, priority orders, counts, named
-options. What a block means depends on the pending decision; the ruleset's questions give each (decision, block) its word.
+options. The meaning of a block depends on the pending decision; the ruleset's questions give each (decision, block) its word.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from skirmish_rl.envs.core.errors import IllegalAction, did_you_mean
 class Action(NamedTuple):
     """The structured form: block name and its argument.
 
-    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, a name for units, options, and whatever else has names.
+    `argument` is None for single verbs, an int for counts and orders, (x, y) for cells, and a name for units, options and everything else
+    that has names.
     """
 
     block: str
@@ -25,7 +26,7 @@ class Action(NamedTuple):
 
 
 def unit_names(groups: dict[str, int]) -> tuple[str, ...]:
-    """Names of units in the order of their slots: letter -> how many; {"A": 2, "W": 1} gives A1, A2, W1."""
+    """The names of units in the order of their slots, from letter -> how many; {"A": 2, "W": 1} gives A1, A2, W1."""
     return tuple(f"{letter}{number}" for letter, count in groups.items() for number in range(1, count + 1))
 
 
@@ -64,7 +65,7 @@ class Layout:
         self.size = len(self._owner)
 
     def index(self, action: Action) -> int:
-        """Flat index of a structured action."""
+        """The flat index of a structured action."""
         block, argument = self.blocks[action.block], action.argument
         if block.kind == "single":
             at = 0
@@ -79,7 +80,7 @@ class Layout:
         return self.offset[block.name] + at
 
     def action(self, index: int) -> Action:
-        """Structured form of a flat index."""
+        """The structured form of a flat index."""
         if not 0 <= index < self.size:
             raise IllegalAction(f"action {index} is outside Discrete({self.size})")
         block = self._owner[index]
@@ -99,7 +100,7 @@ class Layout:
 
     @property
     def cells(self) -> int:
-        """How many cells actions may name."""
+        """The number of cells that actions may name."""
         return next((block.size for block in self.blocks.values() if block.kind == "cell"), 0)
 
     def unit_name(self, slot: int) -> str:
@@ -116,7 +117,7 @@ class Layout:
         return self.verbs.get((int(decision), block), block)
 
     def text(self, index: int, decision: int) -> str:
-        """Text form, for example `move 10,4`, `engage B2`, `pass`, `sunder`."""
+        """The text of an action, for example `move 10,4`, `engage B2`, `pass`, `sunder`."""
         action = self.action(index)
         verb = self.verb(decision, action.block)
         if action.argument is None:
@@ -128,7 +129,7 @@ class Layout:
         return f"{verb} {action.argument}"
 
     def parse(self, text: str, decision: int) -> int:
-        """Flat index of a text form, read in the light of the pending decision.
+        """The flat index of an action's text, which is read in the light of the pending decision.
 
         Raises:
             IllegalAction: the text names no action of this decision.
@@ -155,7 +156,7 @@ class Layout:
         raise IllegalAction(f"cannot read action {text!r} for decision {name}; {did_you_mean(words[0], known)}")
 
     def legal_verbs(self, mask: Any, decision: int) -> list[str]:
-        """The words of the legal actions, each once, for messages."""
+        """The verbs of the legal actions, each once, for messages."""
         words: dict[str, None] = {}
         for index, legal in enumerate(mask):
             if legal:

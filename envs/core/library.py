@@ -5,9 +5,9 @@ Numba is needed to build one, not to use it.
 An entry is `int32 entry(int64 *block)`. The first place of the block gets the result; then come the arguments one after another: a
 whole number takes one place, a record its address, an array its address and its shape. A status that is not 0 is an error.
 
-A library is looked for among those that the package ships, then in the cache folder, by the hash of the sources it was made of; one
-that is missing, stale or damaged is built anew and kept in the cache, by one process while others wait. `SKIRMISH_CACHE_DIR` moves the
-cache.
+A library is looked for among those that the package ships, then in the cache folder, by the hash of the sources it was made of. One
+that is missing, stale or damaged is built anew and kept in the cache, by one process while others wait. `SKIRMISH_CACHE_DIR` names
+another cache.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Entry:
         return self.bound(*arguments)()
 
     def bound(self, *arguments: Any) -> Callable[[], int]:
-        """A call with always the same arguments; arrays may be written to between calls, and must not be replaced.
+        """A call whose arguments are always the same; arrays may be written to between calls, but must not be replaced.
 
         Raises:
             ShapeError: an array of another dtype or number of dimensions, not contiguous, or not writable.
@@ -82,7 +82,7 @@ class Entry:
         """A call with a block of arguments, `ctypes.c_int64` times `places`, which may be written to between calls.
 
         Args:
-            keep: what must not go away before the call does.
+            keep: objects that must live as long as the call.
         """
         function, address = self.library.address(self), ctypes.addressof(block)
 
@@ -144,14 +144,14 @@ class _Refused(ValueError):
 
 
 class Library:
-    """Entries of one package, compiled together.
+    """The entries of one package, compiled together.
 
     Attributes:
         package: name of the module that they belong to, a ruleset's.
         records: dtypes of the records that kinds name.
         entries: what is compiled, by name.
         erring, heard: of `core/engine.py` and `core/events.py`, for the interface in C.
-        folder: where its files are kept instead of in the user's cache folder, None there.
+        folder: where its files are kept instead of in the user's cache folder; None: in that.
     """
 
     def __init__(self, package: str):
@@ -167,12 +167,12 @@ class Library:
 
     @property
     def name(self) -> str:
-        """Short name, for messages and files."""
+        """The library's short name, for messages and files."""
         return self.package.rpartition(".")[2]
 
     @property
     def sources(self) -> str:
-        """Hash of what it is made of."""
+        """Hash of the sources that the library is made of."""
         return sources_key(self.package)
 
     def add(self, function: Callable[..., Any], kinds: tuple[str, ...], is_builder: bool = False, name: str = "") -> Entry:
@@ -182,7 +182,7 @@ class Library:
         return made
 
     def wanted(self, builders: bool) -> list[Entry]:
-        """Its entries, or only those that build tables."""
+        """All entries, or only those that build tables."""
         return [one for one in self.entries.values() if one.is_builder or not builders]
 
     @property
@@ -196,42 +196,42 @@ class Library:
         return self._found[wanted.name]
 
     def load(self) -> Path:
-        """Find the library, or build it. Returns its listing."""
+        """Find the library, or build it, and return its listing."""
         with self._lock:
             if not self._found:
                 self._file, self._found = self._load(builders=INTERPRETED)
             return self._file
 
     def is_there(self) -> bool:
-        """True if it need not be built: it is shipped, or lies in the cache."""
+        """True if the library need not be built: it is shipped, or lies in the cache."""
         with self._lock:
             if not self._found:
                 self._file, self._found = self._seen(INTERPRETED)
             return NOTHING_COMPILED or bool(self._found)
 
     def forget(self) -> None:
-        """Look for the library anew at the next call."""
+        """Make the next call look for the library anew."""
         self._found.clear()
         self._wrong = ""
 
     def stem(self, builders: bool) -> str:
-        """Name of its files, without ending."""
+        """The name of the library's files, without extension."""
         return f"{self.name}{'-tables' if builders else ''}-{levels()[0]}-{self.sources}"
 
     def folders(self) -> tuple[Path, ...]:
-        """Where its files are looked for if the package ships none, the first place first."""
+        """The folders that are searched if the package ships no library, the first one first."""
         return (self.folder,) if self.folder else cache_folders()
 
     def home(self) -> Path:
-        """The folder in which a file of it that is built now is kept; it is made, for this user alone.
+        """The folder in which a newly built file is kept; it is made if need be, for this user alone.
 
         Raises:
-            LibraryError: others could put code there.
+            LibraryError: other users could put code there.
         """
         return own_folder(self.folder) if self.folder else cache_folder()
 
     def shipped(self, level: str) -> Path:
-        """Where its listing for a kind of processor is, if the package ships one."""
+        """The place of the listing for a kind of processor, if the package ships one."""
         return _SHIPPED / f"{self.name}-{level}.json"
 
     def _seen(self, builders: bool) -> tuple[Path, dict[str, Any]]:
@@ -282,10 +282,12 @@ class Library:
         return self.taken(file, levels(), self.wanted(builders), _linked)
 
     def taken(self, file: Path, levels: tuple[str, ...], entries: list[Entry], load: Callable[[Path, list[str]], Any]) -> Any:
-        """What `load` makes of the code that a listing names, None if it is not there or cannot be used; what is wrong with it is kept.
+        """What `load` makes of the code that a listing names; None if the code is not there or cannot be used.
+
+        The reason why it cannot be used is kept for a later message.
 
         Args:
-            levels: it must be for one of them. entries: it must have these.
+            levels: the code must be for one of them. entries: the code must have these.
         """
         try:
             if not file.exists():
@@ -334,10 +336,12 @@ class Library:
         return self._whole(self.load(), levels())[0]
 
     def check_module(self) -> None:
-        """Miss what makes the WebAssembly module before anything is compiled, where the module is not in the cache.
+        """Check that the tools for the WebAssembly module are there, before anything is compiled.
+
+        Nothing is checked if the module is in the cache.
 
         Raises:
-            LibraryError: nothing at hand makes it.
+            LibraryError: no tool that makes it.
         """
         for folder in self.folders():
             with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError, LibraryError):
@@ -346,7 +350,7 @@ class Library:
         self._building().check_tools([WASM])
 
     def module(self) -> Path:
-        """The WebAssembly module of its kernels, found in the cache or built."""
+        """The WebAssembly module of the kernels, from the cache or built now."""
         file = self.home() / f"{self.name}-{WASM}-{self.sources}.json"
         with alone(file.with_suffix(".lock")):
             try:
@@ -359,7 +363,7 @@ class Library:
 
 
 def content(code: Path, symbols: list[str]) -> bytes:
-    """The bytes of a library file, as `Library.taken` loads what this process does not run itself."""
+    """The bytes of a library file that this process does not run itself; `Library.taken` loads it."""
     return read_bytes(code, _LARGEST)
 
 
@@ -378,12 +382,12 @@ _LIBRARIES: dict[str, Library] = {}
 
 
 def libraries() -> list[Library]:
-    """Those of all rulesets that have been imported."""
+    """The libraries of all rulesets that have been imported."""
     return list(_LIBRARIES.values())
 
 
 def library_of(module: str) -> Library:
-    """The library of the package that a module belongs to: its ruleset's."""
+    """The library of the package that a module belongs to, which is its ruleset's."""
     parts = module.split(".")
     package = ".".join(parts[:3] if parts[:2] == ["skirmish_rl", "envs"] else parts[:-1] or parts)
     return _LIBRARIES.setdefault(package, Library(package))

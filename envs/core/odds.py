@@ -8,12 +8,12 @@ import numpy as np
 
 
 def binomials(most: int, p: float) -> np.ndarray:
-    """Chances of so many successes with so many dice, float64 (most + 1, most + 1): a row for each number of dice."""
+    """The chances of each number of successes with each number of dice, float64 (most + 1, most + 1): a row for each number of dice."""
     return np.array([[comb(n, k) * p**k * (1 - p) ** (n - k) if k <= n else 0.0 for k in range(most + 1)] for n in range(most + 1)])
 
 
 def leads(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Chance that one number is higher than another by so much.
+    """The chances that one number is higher than another, by each difference.
 
     Args:
         first, second: float64 (a, n) and (b, m), in each row the chances of 0, 1, 2 ...
@@ -31,5 +31,5 @@ def leads(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def tails(chances: np.ndarray) -> np.ndarray:
-    """Chance of at least so much, from the chances of each number along the last axis."""
+    """The chances of at least each number, from the chances of each number along the last axis."""
     return np.cumsum(chances[..., ::-1], axis=-1)[..., ::-1]

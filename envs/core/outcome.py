@@ -1,4 +1,4 @@
-"""How a game ended, in rewards and in words."""
+"""The end of a game, in rewards and in words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from skirmish_rl.envs.core.jit import jit
 
 @jit
 def write_rewards(state, rewards):
-    """Zero-sum reward of every seat for a game that is over.
+    """Write the zero-sum reward of every seat for a game that is over.
 
-    The k winners share +1/k each, every other seat gets -1/(n-k); all or none winning gives 0 to all.
+    The k winners share +1/k each, every other seat gets -1/(n-k); if all win or nobody does, all get 0.
 
     Args:
         state: a game that is over; reads `winners` (bit mask of seats) and `seats`.

@@ -1,4 +1,4 @@
-"""A scenario as a file for programs in other languages: its numbers, and in words what they, a record and an action mean.
+"""A scenario as a file for programs in other languages: its numbers, and what they, a record and an action mean, in words.
 
 All numbers of the file are little-endian:
 
@@ -8,7 +8,8 @@ All numbers of the file are little-endian:
          actions, bots, three unused
     112  the tables, as the rules read them, then the words of `scenario_words` as JSON
 
-`include/skirmish.c` reads it, natively and in a browser, and refuses one that is damaged, or was made from other sources than the library.
+`include/skirmish.c` reads it, natively and in a browser. It refuses a file that is damaged, or was made from other sources than the
+library.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ Options = dict[str, Value | list[Value]]  # of a scenario, by their names
 
 
 class FieldWords(TypedDict):
-    """Where a field of a record lies; its type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields in it."""
+    """The place of a field in a record.
+
+    Its type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields in it.
+    """
 
     name: str
     offset: int
@@ -65,7 +69,7 @@ class BlockWords(TypedDict):
 
 
 class DecisionWords(TypedDict):
-    """A question: whom it asks, in which words, about what, and the verbs of its answers."""
+    """A question: who is asked, in which words, about what, and the verbs of its answers."""
 
     name: str
     who: str
@@ -94,7 +98,7 @@ class SectionWords(TypedDict):
 
 
 class RulesetWords(TypedDict):
-    """What is true of a ruleset, whatever is played."""
+    """The facts about a ruleset that hold whatever is played."""
 
     ruleset: str
     title: str
@@ -113,7 +117,7 @@ class RulesetWords(TypedDict):
 
 
 class ScenarioWords(RulesetWords):
-    """What is true of a scenario."""
+    """The facts about a scenario."""
 
     scenario: str
     seats: int
@@ -126,10 +130,10 @@ class ScenarioWords(RulesetWords):
 
 
 def packed(scenario: Scenario) -> bytes:
-    """The file of a scenario.
+    """Pack a scenario into a file.
 
     Raises:
-        BadOption: too large a pool of worlds, or games that begin in a position, which only Python puts them into.
+        BadOption: too large a pool of worlds, or games that begin in a position, which only Python can begin.
     """
     if own_position(scenario) is not None:
         raise BadOption(f"{scenario.id}: its games begin in a [position], which a packed scenario does not hold; take that table out")
@@ -145,9 +149,7 @@ def packed(scenario: Scenario) -> bytes:
 
 
 def scenario_words(scenario: Scenario) -> ScenarioWords:
-    """What is true of a scenario: its options, who plays, the columns of an observation, what its files say, its tables' layout, its
-    ruleset's words.
-    """
+    """The facts about a scenario: options, players, columns of an observation, contents of its files, layout of its tables, ruleset."""
     sections: list[SectionWords] = [
         {
             "name": section.name, "start": section.start, "count": section.count, "columns": section.columns,
@@ -165,7 +167,7 @@ def scenario_words(scenario: Scenario) -> ScenarioWords:
 
 
 def ruleset_words(ruleset: Ruleset) -> RulesetWords:
-    """What is true of a ruleset: the layout of its records, questions and actions, events, the columns of positions and actions."""
+    """The facts about a ruleset: layout of records, questions and actions, events, and columns of positions and actions."""
     layout, questions, language = ruleset.layout, ruleset.questions, ruleset.language
     blocks: list[BlockWords] = [
         {
@@ -196,7 +198,7 @@ def ruleset_words(ruleset: Ruleset) -> RulesetWords:
 
 
 def fields(dtype: np.dtype) -> list[FieldWords]:
-    """Where the fields of a record lie.
+    """The places of a record's fields.
 
     A type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields of a record in it.
     """

@@ -20,7 +20,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int | None 
     """A table in Markdown.
 
     Args:
-        words: so many columns hold words; those after them hold numbers, which stand to the right. None: all hold words.
+        words: the first columns, this many, hold words; the others hold numbers, which are aligned right. None: all hold words.
     """
     left = len(head) if words is None else words
     lines = [head, ["---"] * left + ["--:"] * (len(head) - left), *rows]
@@ -28,13 +28,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int | None 
 
 
 def seats_text(ruleset: Ruleset) -> str:
-    """How many play: "2", or "2 to 4"."""
+    """The number of players as text: "2", or "2 to 4"."""
     low, high = ruleset.seats
     return str(low) if low == high else f"{low} to {high}"
 
 
 def facts(ruleset: Ruleset) -> str:
-    """What a ruleset is, in figures."""
+    """The facts about a ruleset, in figures."""
     standard = ruleset.scenario(ruleset.default_scenario("standard"))
     rows = [
         ("Gymnasium id", f"`{gymnasium_id(ruleset.name)}`"),
@@ -50,14 +50,14 @@ def facts(ruleset: Ruleset) -> str:
 
 
 def scenarios(ruleset: Ruleset) -> str:
-    """Scenarios with their sizes."""
+    """The scenarios, with their sizes."""
     every = [one for name in ruleset.scenarios for one in ruleset.seatings(name)]
     rows = [(f"`{s.name}`", ", ".join(s.tags), str(s.seats), str(s.features.size), str(s.max_decisions)) for s in every]
     return table(("Scenario", "Tags", "Seats", "Observation", "Decisions at most"), rows)
 
 
 def decisions(ruleset: Ruleset) -> str:
-    """What can be asked, of whom, and the words of the answers."""
+    """The questions that can be asked, who answers them, and the words of the answers."""
     return table(("Number", "Decision", "Who answers", "What is asked", "Answers (block)"), ruleset.questions.table())
 
 
@@ -86,7 +86,7 @@ def options(ruleset: Ruleset) -> str:
 
 
 def keys(ruleset: Ruleset) -> str:
-    """What a scenario's file may say: every key, its limits and what holds without it."""
+    """The keys that a scenario's file may have, their limits, and what holds without them."""
     rows = []
     for spec, names in _tables_of(ruleset.spec).items():
         types, fields = fields_of(spec)
@@ -145,7 +145,7 @@ _USES = "Uses the bot at play time"
 
 
 def overview(rulesets: list[Ruleset], docs: Path) -> str:
-    """README's table: what the rulesets are, from the code, what was measured, from `results.toml`, and what shipped agents score.
+    """README's table: facts about the rulesets from the code, what was measured from `results.toml`, and the scores of shipped agents.
 
     Raises:
         DataError: no figures for a ruleset.
@@ -209,7 +209,7 @@ def shipped(rulesets: list[Ruleset], docs: Path) -> str:
 
 
 def describe(ruleset: Ruleset) -> str:
-    """All generated parts one after another, as Markdown."""
+    """All generated parts, one after another, as Markdown."""
     return "\n\n".join(f"## {ruleset.title}: {name}\n\n{write(ruleset)}" for name, write in SECTIONS.items()) + "\n"
 
 
@@ -275,7 +275,7 @@ MEASURED = {
 
 
 def memory(rulesets: list[Ruleset]) -> str:
-    """What a game takes up, from the code: its record, a mask and an observation."""
+    """The memory that a game takes up, from the code: its record, a mask and an observation."""
     standard = [(ruleset, ruleset.scenario(ruleset.default_scenario("standard"))) for ruleset in rulesets]
     rows = [(r.title, f"`{s.name}`", f"{r.state.itemsize:,}", f"{s.n_actions:,}", f"{4 * s.features.size:,}") for r, s in standard]
     return table(("Game", "Scenario", "Game, bytes", "Mask, bytes", "Observation, bytes"), rows)

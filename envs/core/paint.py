@@ -1,4 +1,4 @@
-"""Scenes in any form, pixels among them by pygame-ce; pygame is imported when the first picture is painted."""
+"""Scenes in any form, including pixels by pygame-ce; pygame is imported when the first picture is painted."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ def _draw(surface: Any, shape: Shape, scale: int, left: float, top: float) -> No
 
 
 def paint(scene: Scene, cell: int = CELL) -> np.ndarray:
-    """The scene as uint8 (height, width, 3), `cell` pixels a cell."""
+    """The scene as uint8 (height, width, 3), with `cell` pixels a cell."""
     pixels = _pygame().surfarray.array3d(_surface(scene, cell))
     return np.ascontiguousarray(pixels.swapaxes(0, 1))
 
 
 def to_png(scene: Scene, cell: int = CELL) -> bytes:
-    """The scene as a PNG file, `cell` pixels a cell."""
+    """The scene as a PNG file, with `cell` pixels a cell."""
     file = io.BytesIO()
     _pygame().image.save(_surface(scene, cell), file, "scene.png")
     return file.getvalue()
@@ -120,11 +120,11 @@ def render(scene: Scene, mode: str) -> Any:
 
 
 class Window:
-    """A live view. Nothing opens before the first `show`; once the user has closed it, `show` does nothing.
+    """A live view. No window opens before the first `show`; once the user has closed it, `show` does nothing.
 
     Args:
         fps: pictures a second at most; 0 does not wait.
-        cell: pixels a cell; smaller when the desktop is.
+        cell: pixels a cell; smaller when the desktop is small.
     """
 
     def __init__(self, fps: int = 10, cell: int = CELL):

@@ -45,7 +45,7 @@ def is_close(tables, cell, node, halves):
 
 @jit
 def octile(a, b):
-    """Cost of the straight way through the air between two cells: 10 a cell, 14 diagonally."""
+    """The cost of the straight way through the air between two cells: 10 a cell, 14 diagonally."""
     dx = abs(a % GRID - b % GRID)
     dy = abs(a // GRID - b // GRID)
     return 10 * max(dx, dy) + 4 * min(dx, dy)
@@ -100,7 +100,7 @@ def is_open_leap(state, tables, mover, a, b):
 
 @jit
 def edge_price(tables, edge, swift):
-    """Cost of an edge."""
+    """The cost of an edge."""
     return tables.edges[edge].swift if swift else tables.edges[edge].cost
 
 
@@ -118,7 +118,7 @@ def can_follow(state, tables, mover, node, edge, ways):
 
 @jit
 def relax(state, tables, stage, mover, node, limit, ways, swift, hurting, layer):
-    """Follow the edges of a node that hurt, or those that do not; returns True if any place became cheaper."""
+    """Follow the edges of a node that hurt, or those that do not; returns True if any node became cheaper to reach."""
     cost = state.cost[stage, node] & FAR
     better = False
     first = tables.edge_hurts[node] if hurting else tables.edge_at[node]
@@ -170,7 +170,7 @@ def expand(state, tables, stage, mover, origin, limit, ways, swift, layer):
 
 @jit
 def take_up(state, tables, origin, start, limit, takes, layer):
-    """From places beside a token the way goes on in the second stage, with the token."""
+    """Go on in the second stage, with a token, from the places beside it."""
     x = origin % GRID
     y = origin // GRID
     radius = limit // 10
@@ -201,7 +201,7 @@ def take_at(state, tables, token_cell, node, start, layer):
 
 @jit
 def settle_marks(state, tables, stage, origin, radius):
-    """Take the marks away that are left on places too dear to go on from."""
+    """Remove the marks that are left on places that cost too much to go on from."""
     x = origin % GRID
     y = origin // GRID
     for j in range(max(0, y - radius), min(tables.height, y + radius + 1)):
@@ -217,9 +217,9 @@ def settle_marks(state, tables, stage, origin, radius):
 
 @jit
 def hurt_from(state, tables, stage, mover, origin, limit, ways, swift, layer):
-    """Follow the edges that hurt from all places reached so far. Returns True if any place became cheaper.
+    """Follow the edges that hurt from all places reached so far. Returns True if any node became cheaper to reach.
 
-    The dearest places come first: what becomes cheaper has then had its turn, at the cost it had with one danger less.
+    The dearest places come first: a place that becomes cheaper has then had its turn, at the cost it had with one danger less.
     """
     x = origin % GRID
     y = origin // GRID
@@ -243,7 +243,7 @@ def hurt_from(state, tables, stage, mover, origin, limit, ways, swift, layer):
 
 @jit
 def fly_from(state, tables, mover, start, limit, deadly, layer):
-    """Reach through the air every free cell that is deadly, or not. Returns True if any became cheaper."""
+    """Reach through the air every free cell that is deadly, or every one that is not. Returns True if any became cheaper to reach."""
     origin = tables.node_cell[start]
     x = origin % GRID
     y = origin // GRID
@@ -266,18 +266,18 @@ def fly_from(state, tables, mover, start, limit, deadly, layer):
 
 @jit
 def find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, layers):
-    """Where a unit can go, at what cost and danger: fills `state.cost` and `state.risk`.
+    """Find where a unit can go, and at what cost and danger; the result is in `state.cost` and `state.risk`.
 
     Args:
         mover: its slot; nobody else may be in the cells it passes.
         start: node where it begins.
-        limit: what it may spend; kept: the same once it has picked up a token; what has cost more by then ends where it is.
+        limit: what it may spend; kept: the same once it has picked up a token; a way that has cost more by then ends where it is.
         takes: the token it may pick up, ANY or NOTHING.
         ways: bits of the kinds of edge it may follow. swift: climbing costs nothing.
         flies: it may fly, before it picks something up.
         layers: most dangers; LAYERS for any number.
 
-    `cost[0]` is the cost of the cheapest way of at most `layers` dangers to each node, `risk[0]` the fewest dangers that bring it there;
+    `cost[0]` is the cost of the cheapest way of at most `layers` dangers to each node, `risk[0]` the fewest dangers on such a way;
     `cost[1]` and `risk[1]` the same with a token picked up on the way. The start has cost 0.
     """
     clear_ways(state, tables)
@@ -334,9 +334,9 @@ def is_joined(tables, one, other):
 
 @jit
 def step_before(state, tables, stage, mover, node, ways, swift):
-    """The lowest-numbered place from which the cheapest way comes to a node by an edge that does not hurt; -1 if none.
+    """The lowest-numbered place from which the cheapest way comes to a node by an edge that does not hurt; -1 if there is none.
 
-    Among places that climbing makes equally cheap the one is meant that is truly cheaper.
+    Among places that climbing makes equally cheap, the one that is truly cheaper is meant.
     """
     cost = state.cost[stage, node]
     for before in range(tables.used):
@@ -354,13 +354,13 @@ def step_before(state, tables, stage, mover, node, ways, swift):
 
 @jit
 def first_danger(state, tables, mover, start, goal, stage, limit, kept, takes, ways, swift, flies):
-    """Where the first danger of a unit's way to a goal lies, on the way that `find_ways` counts on.
+    """The place of the first danger on a unit's way to a goal, on the way that `find_ways` counts on.
 
     The arguments are those of `find_ways`, and the goal's stage; `cost` and `risk` are overwritten.
 
     Returns:
         (node, cost so far, stage there); node -1 if the way has no danger, or the goal cannot be reached. A token that is picked up at
-        the very node counts as picked up there.
+        that very node counts as picked up there.
     """
     find_ways(state, tables, mover, start, limit, kept, takes, ways, swift, flies, LAYERS)
     layer = state.risk[stage, goal]

@@ -12,8 +12,8 @@
     PASS, SLOT, CELL = QUESTIONS.offsets("pass", "slot", "cell")
     GROUP_OF = QUESTIONS.group_of     # int64 array: group of each decision, for the dispatch in `legal` and `apply`
 
-The layout of actions, where each block begins, the dispatch by groups, the words of the answers, prompts and the tables of the pages all
-come from here; the conformance kit checks that a mask never allows what its row does not name.
+From the rows come the layout of actions, where each block begins, the dispatch by groups, the words of the answers, prompts, and the
+tables of the pages. The conformance kit checks that a mask never allows an action that its row does not name.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def in_words(member: IntEnum) -> str:
 
 
 def member_word(words: Words | None, value: int | np.integer, otherwise: str = "") -> str:
-    """The name of an enum's member in words, or one of the given words by its number; what has none is `otherwise`, or the number."""
+    """The name of an enum's member in words, or the given word with its number; `otherwise`, or the number, if it has none."""
     if isinstance(words, tuple):
         named = dict(enumerate(words))
     else:
@@ -44,7 +44,9 @@ def member_word(words: Words | None, value: int | np.integer, otherwise: str = "
 
 
 class Question(IntEnum):
-    """A decision: what is asked of whom. Each but the first (NONE, 0) is declared as `NAME = number, group, who, answers, sentence, subject`.
+    """A decision: what is asked, and who is asked.
+
+    Each but the first (NONE, 0) is declared as `NAME = number, group, who, answers, sentence, subject`.
 
     Attributes:
         group: which `legal` and `apply` functions answer for it, a member of the ruleset's Group.
@@ -102,12 +104,12 @@ class Questions:
             self.group_of[number] = int(row.group)
 
     def offsets(self, *blocks: str) -> tuple[int, ...]:
-        """Where blocks begin in the flat layout."""
+        """The flat indices at which blocks begin."""
         return tuple(self.layout.offset[name] for name in blocks)
 
     @property
     def subjects_end(self) -> int:
-        """All subjects are below this number: units, cells, members of `subjects`."""
+        """The number above all subjects: units, cells, and members of `subjects`."""
         ends = {kind: max(enum) + 1 for kind, enum in self.subjects.items()}
         for block in self.layout.blocks.values():
             ends[block.kind] = max(ends.get(block.kind, 0), block.size)
@@ -121,7 +123,7 @@ class Questions:
         return mask
 
     def subject_name(self, decision: int, subject: int) -> str:
-        """What a question is about, by name; "" for nothing."""
+        """The name of a question's subject; "" if it has none."""
         kind = self.rows[decision].subject if decision in self.rows else ""
         if subject < 0 or not kind:
             return ""
@@ -132,7 +134,7 @@ class Questions:
         return member_word(self.subjects.get(kind), subject, f"the {kind}")
 
     def prompt(self, decision: int, subject: str = "") -> str:
-        """What is asked, in words; `subject` is its name."""
+        """The text of a question; `subject` is its subject's name."""
         row = self.rows.get(decision)
         return "" if row is None else row.sentence.format(subject=subject or "it")
 

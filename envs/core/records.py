@@ -8,7 +8,7 @@
     ])
     STATE = Record([*HEADER, ("units", UNIT, None, (SLOTS,)), ...])
 
-What a training run kept is held against the ranges, and fuzzers, tests and pages read them.
+The states that a training run has kept are checked against the ranges. Fuzzers, tests and pages read them, too.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Record:
                 yield prefix + name, self.dtype[name].base, allowed
 
     def violation(self, records: np.ndarray, prefix: str = "") -> str | None:
-        """The first field that holds what it may not: its path, the value and what is allowed; None when all is well."""
+        """The first field with a value that is not allowed: its path, the value and what is allowed; None when all is well."""
         for name, allowed in self.allowed.items():
             values = records[name]
             if isinstance(allowed, Record):

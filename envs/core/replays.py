@@ -37,7 +37,7 @@ _STYLES = ("style.css", "paint.css", "replay.css")
 
 
 class FilmSeat(TypedDict):
-    """A seat of a replay; `who` is "" where nobody said it."""
+    """A seat of a replay; `who` is "" where no name was given."""
 
     force: str
     who: str
@@ -45,7 +45,7 @@ class FilmSeat(TypedDict):
 
 
 class FilmStep(TypedDict):
-    """An answer of a replay, and what came of it."""
+    """An answer of a replay, and what followed from it."""
 
     at: int
     seat: int
@@ -76,10 +76,11 @@ class Film:
     Args:
         scenario: that is played.
         seed: of the game.
-        who: plays each seat, for the heading; missing: nothing is said.
+        who: plays each seat, for the heading; where a seat is missing, nothing is said.
 
     Attributes:
-        judge: who says what the seats may expect, "" for nobody. chances: number of a position -> that for every seat, -1 to 1.
+        judge: the agent that estimates what the seats may expect, "" for none. chances: number of a position -> its estimate for every
+            seat, -1 to 1.
     """
 
     def __init__(self, scenario: Scenario, seed: int | None = None, who: list[str] | None = None):
@@ -89,7 +90,7 @@ class Film:
         self.steps: list[FilmStep] = []
 
     def add(self, record: np.void, seat: int = -1, asked: str = "", said: str = "") -> None:
-        """Add a position that somebody listened to, a copy of it.
+        """Add a copy of a position to which somebody listened.
 
         Args:
             seat: that answered, -1 at the start. asked: the decision's name. said: the answer's words.
@@ -145,7 +146,7 @@ def _result(record: np.void, scenario: Scenario) -> str | None:
 
 
 def framed(page: str, height: int = 720) -> str:
-    """A page as a frame within another one, as notebooks show it."""
+    """Put a page into a frame within another one, as notebooks show it."""
     return f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: {height}px; border: 0" title="replay"></iframe>'
 
 

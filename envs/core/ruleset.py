@@ -1,4 +1,4 @@
-"""What a ruleset declares about itself, and what a chosen scenario of it is."""
+"""The facts that a ruleset declares about itself, and the scenarios that are chosen from it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ HEADER: list[tuple[Any, ...]] = [
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """A scenario of a ruleset with all its options settled: what a batch of games is played on.
+    """A scenario of a ruleset with all its options settled: games of a batch are played on it.
 
     Attributes:
         tables: record array (variants,) of packed numbers, shared by all games; each game is played on one of them.
@@ -67,7 +67,7 @@ class Scenario:
         options: every option with its resolved value.
         players: short names of the seats' forces, for displays.
         specs: what each of the tables was packed from, a dataclass of the ruleset.
-        files: the user's own files that it was made from, each with what stood there.
+        files: the user's own files from which it was made, each with its content.
     """
 
     ruleset: Ruleset
@@ -88,18 +88,18 @@ class Scenario:
 
     @property
     def n_position(self) -> int:
-        """Columns of `ActionRows.positions`: the observation, then the position features."""
+        """The number of columns of `ActionRows.positions`: the observation, then the position features."""
         return self.features.size + len(self.ruleset.position_features)
 
     @property
     def id(self) -> str:
-        """Ruleset, version, scenario, seats and options in one line, and what stands in the user's own files."""
+        """Ruleset, version, scenario, seats and options in one line, with the content of the user's own files."""
         own = f" own {self.digest}" if self.digest else ""
         return f"{self.ruleset.name}-v{self.ruleset.version}/{self.name}/{self.seats} {json.dumps(self.options, sort_keys=True)}{own}"
 
     @property
     def digest(self) -> str:
-        """What stands in the user's own files, as a hash, wherever they lie; "" where there are none."""
+        """A hash of the content of the user's own files, wherever they lie; "" where there are none."""
         hashes = sorted(hashlib.blake2b(content, digest_size=8).hexdigest() for _, content in self.files)
         return hashlib.blake2b("".join(hashes).encode(), digest_size=6).hexdigest() if hashes else ""
 
@@ -125,7 +125,7 @@ class Ruleset:
         seats: fewest and most players.
         record: one game, HEADER fields included, with the values that its fields may hold.
         scratch: dtype of the working space of bots and action features, one per thread.
-        questions: what can be asked, of whom, and the layout of all actions.
+        questions: what can be asked, who is asked, and the layout of all actions.
         reasons: how a game can end, indexed by `state.reason`.
         scenarios: public scenario name -> tags, see `default_scenario`. Those tagged `fair` are for the fewest seats and have equal
             forces: neither seat wins more than 53 % of the strongest bot's games against itself.
@@ -142,8 +142,8 @@ class Ruleset:
         language: how its events are told.
         scene: (record, scenario) -> Scene, for drawing.
         summary: (record, scenario) -> one line of score for traces.
-        derived: state fields that only repeat what others say, kept for speed, each with where it comes from.
-        generate: (luck) -> spec, draws a world; None: the ruleset has none yet. What `pack` refuses is drawn again.
+        derived: state fields that only repeat other fields, kept for speed, each with the fields it comes from.
+        generate: (luck) -> spec, draws a world; None: the ruleset has none yet. A world that `pack` refuses is drawn again.
         forces: how they are chosen; None: there is nothing to choose.
     """
 
@@ -193,16 +193,16 @@ class Ruleset:
 
     @property
     def decisions(self) -> type[IntEnum]:
-        """What can be asked."""
+        """The enum of all decisions."""
         return self.questions.decisions
 
     @property
     def force_names(self) -> list[str]:
-        """The shipped forces."""
+        """The names of the shipped forces."""
         return list(read_toml(self.data / self.forces.file)) if self.forces else []
 
     def scenario(self, name: str | None = None, seats: int | None = None, **options: Any) -> Scenario:
-        """Settle a scenario: by public name, by the path of a user's TOML file, or one or many generated worlds by their numbers.
+        """Settle a scenario: by public name, by the path of a user's TOML file, or generated worlds by their numbers.
 
         Raises:
             UnknownName: no such scenario or option.
@@ -235,7 +235,7 @@ class Ruleset:
         return found
 
     def seatings(self, name: str) -> list[Scenario]:
-        """A scenario with every number of seats it can be played with."""
+        """A scenario once for every number of seats it can be played with."""
         found = []
         for seats in range(self.seats[0], self.seats[1] + 1):
             with contextlib.suppress(BadOption):  # a scenario may be for fewer seats than its ruleset
@@ -243,8 +243,10 @@ class Ruleset:
         return found
 
     def default_scenario(self, tag: str, seats: int | None = None) -> str:
-        """The `small` or `standard` scenario where none is named: the one of equal forces, or with more seats the first that carries the tag
-        and is for so many, or else any that is.
+        """The `small` or `standard` scenario that is played where no scenario is named.
+
+        It is the one with equal forces. With more seats it is the first that carries the tag and is for so many seats, or else any that
+        is for so many.
         """
         tagged = [name for name, tags in self.scenarios.items() if tag in tags]
         fair = [name for name in tagged if "fair" in self.scenarios[name]]
@@ -256,7 +258,7 @@ class Ruleset:
         return tagged[0]  # which says what it is for
 
     def bot(self, name: str) -> int:
-        """Number of a bot: its index, and with "strong@0.5" what makes it give that share of its answers at random (hundredths).
+        """The number of a bot: its index, and for "strong@0.5" also the share of its answers that are random (in hundredths).
 
         Raises:
             UnknownName: no such bot. BadOption: a share that is not 0.01, 0.02, ... 0.99.
@@ -267,20 +269,23 @@ class Ruleset:
         return self.bots.index(plain) + (ERRING * read_share(share, f"bot {name!r}") if at else 0)
 
     def bot_name(self, number: int) -> str:
-        """What `bot` reads as this number."""
+        """The name that `bot` reads as this number."""
         hundredths = number // ERRING
         return self.bots[number % ERRING] + (f"@{hundredths / 100:g}" if hundredths else "")
 
     def is_bot(self, number: int) -> bool:
-        """True for the number of a bot, erring or not."""
+        """True for the number of a bot, with random answers or without."""
         return 0 <= number // ERRING < 100 and number % ERRING < len(self.bots)
 
 
 def read_share(share: str, whose: str) -> int:
-    """Hundredths of answers that are random, from a share such as "0.5" or "0.05".
+    """The hundredths of answers that are random, from a share such as "0.5" or "0.05".
+
+    Args:
+        whose: the name with the share, for the message.
 
     Raises:
-        BadOption: not 0.01, 0.02, ... 0.99; `whose` share it is.
+        BadOption: not 0.01, 0.02, ... 0.99.
     """
     if not _SHARE.fullmatch(share):
         raise BadOption(f"{whose}: {share!r} is no share of random answers; write 0.01 to 0.99, as in strong@0.5 or strong@0.05")

@@ -1,7 +1,7 @@
-"""What travels with a game: how it came to where it is, and what stood in the user's own files.
+"""What travels with a saved game: its history, and the content of the user's own files.
 
-A game that is saved, or sent to another process, is its history; to load it is to play it again, so no bytes from outside become a record,
-and what was tampered with is refused at its first illegal answer.
+A game that is saved, or sent to another process, is its history, and loading it means playing it again. So no bytes from outside become
+a record, and a history that was tampered with is refused at its first illegal answer.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _POSITIONS: weakref.WeakKeyDictionary[Scenario, Mapping[str, Any] | None] = weak
 
 @dataclass
 class History:
-    """How a game came to where it is.
+    """How a game came to its position.
 
     Attributes:
-        seeds: each with the number of answers before it: first what the game began from, then what gave it a new future.
+        seeds: each with the number of answers before it: first the seed of the game, then the seeds that gave it a new future.
         control: who decides for each seat, as in `Batch.control`.
-        answers: those from outside, in order; the bots' follow from the rest.
-        position: where it began if not where its scenario begins, see `envs/positions`.
+        answers: those from outside, in order; the bots' answers follow from the rest.
+        position: where it began, if not where its scenario begins, see `envs/positions`.
     """
 
     seeds: list[tuple[int, int]]
@@ -51,16 +51,16 @@ class History:
 
     @property
     def seed(self) -> int:
-        """The seed that the next game's follows."""
+        """The seed from which the seed of the next game follows."""
         return self.seeds[-1][1]
 
     def copy(self) -> History:
-        """The same, to be continued by itself."""
+        """A copy that can be continued by itself."""
         return History(self.seeds[:], self.control[:], self.answers[:], self.position)
 
 
 class Answers:
-    """The answers from outside in n games that are stepped together, each game's since it began.
+    """The answers from outside in n games that are stepped together, of each game since it began.
 
     A step costs one row of two bytes a game; rows that are older than every running game make room for new ones.
     """
@@ -72,28 +72,28 @@ class Answers:
         self._seeds: dict[int, list[tuple[int, int]]] = {}  # of games that were given a new future, see `History`
 
     def add(self, actions: np.ndarray) -> None:
-        """Keep what was answered in a step, int64 (n,); GO_ON is no answer."""
+        """Keep the answers of a step, int64 (n,); GO_ON is no answer."""
         if self._count == len(self._rows):
             self._make_room()
         self._rows[self._count] = actions
         self._count += 1
 
     def begin(self, games: Iterable[int]) -> None:
-        """The histories of some games begin here."""
+        """Let the histories of some games begin here."""
         for b in games:
             self._began[b] = self._count
             self._seeds.pop(b, None)
 
     def reseed(self, b: int, before: int, seed: int) -> None:
-        """Game b, whose seed was another before, has a new future."""
+        """Note that game b has a new future from `seed`; its seed was `before`."""
         self._seeds.setdefault(b, [(0, before)]).append((len(self._of(b)), seed))
 
     def history(self, b: int, seed: int, control: np.ndarray, position: Mapping[str, Any] | None = None) -> History:
-        """The history of game b, whose seed, seating and first position are these."""
+        """The history of game b, which has this seed, seating and first position."""
         return History(self._seeds.get(b, [(0, seed)])[:], control.tolist(), self._of(b).tolist(), position)
 
     def put(self, histories: Sequence[History]) -> None:
-        """Keep these histories instead, one for each game."""
+        """Keep these histories instead of the present ones, one for each game."""
         longest = max(len(one.answers) for one in histories)
         self._rows = np.full((longest + _ROWS, len(histories)), _NOTHING, np.uint16)
         self._count, self._began[:] = longest, 0
@@ -114,7 +114,7 @@ class Answers:
 
 
 def play_again(batch: Batch, history: History) -> list[int]:
-    """Bring the only game of a batch to where a history leads.
+    """Bring the only game of a batch to the end of a history.
 
     Args:
         batch: of one game, in which a game that is over stays.
@@ -124,7 +124,7 @@ def play_again(batch: Batch, history: History) -> list[int]:
         The last answer from outside of every seat, -1 where it has given none.
 
     Raises:
-        StateError: an answer that is not legal there, or more of them than a game has. BadPosition: it begins from none.
+        StateError: an answer that is not legal there, or more answers than a game has. BadPosition: the history begins from no position.
     """
     batch.control[0] = history.control
     batch.reset(
@@ -155,7 +155,7 @@ def _reseeded(batch: Batch, number: int, futures: list[tuple[int, int]]) -> list
 
 
 def own_position(scenario: Scenario) -> Mapping[str, Any] | None:
-    """The table `[position]` of a scenario's own file, None where its games begin with their set-up; the same object every time."""
+    """The table `[position]` of a scenario's own file, the same object every time; None where its games begin with their set-up."""
     if scenario not in _POSITIONS:
         content = dict(scenario.files).get(str(Path(scenario.name))) if scenario.name.endswith(".toml") else None
         _POSITIONS[scenario] = parse_toml(decode(content)).get("position") if content else None
@@ -163,10 +163,10 @@ def own_position(scenario: Scenario) -> Mapping[str, Any] | None:
 
 
 def made_again(ruleset: Ruleset, name: str, seats: int, options: Mapping[str, Any], files: Mapping[str, bytes]) -> Scenario:
-    """A scenario as it was: from the user's own files where they lie, or from copies that go with it where they are not as they were.
+    """Make a scenario again: from the user's own files where they lie unchanged, or else from copies that travel with it.
 
     Args:
-        files: what stood in the user's own files, by path.
+        files: the content of the user's own files, by path.
 
     Raises:
         UnknownName, BadOption, DataError: it cannot be made any more.
@@ -205,7 +205,7 @@ def _made_of_copies(ruleset: Ruleset, name: str, seats: int, options: Mapping[st
 
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """The name of a scenario, or options, in which files have other names, those in lists, too.
+    """The name of a scenario, or its options, with other names for its files, lists of files included.
 
     Args:
         names: the other name of each file by its path.

@@ -1,4 +1,4 @@
-"""Scenarios: finding, reading and settling them; a ruleset only packs.
+"""Scenarios: finding, reading and settling them, so that a ruleset only packs.
 
 A ruleset declares its folder of TOML files, the dataclass of a scenario and its options, and gives
 
@@ -51,8 +51,8 @@ class Forces:
 
     Attributes:
         file: of the shipped ones, in the ruleset's folder of data.
-        options: the one that lists a force for each seat, or one for each seat.
-        points: (tables, seat) -> what a seat's force costs by the rules; None: they put no price on forces.
+        options: the option that lists a force for each seat, or one option for each seat.
+        points: (tables, seat) -> the points that a seat's force costs; None: the rules put no price on forces.
     """
 
     file: str
@@ -67,7 +67,7 @@ class Forces:
 
 
 class Packed(NamedTuple):
-    """What a ruleset packs a scenario into; see `Scenario` for the meaning of each."""
+    """The result of packing a scenario; see `Scenario` for the meaning of each field."""
 
     tables: np.ndarray
     seats: int
@@ -78,7 +78,7 @@ class Packed(NamedTuple):
 
 
 def names(enum: type[IntEnum]) -> list[str]:
-    """Members as they are spelt in TOML."""
+    """The members of an enum as TOML spells them."""
     return [member.name.lower() for member in enum]
 
 
@@ -103,7 +103,7 @@ def read_all(path: Path, kind: type) -> dict[str, Any]:
 
 
 def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
-    """One spec by its name in a shipped file, or by the path of one's own file (it ends in .toml); with the file to blame.
+    """One spec by its name in a shipped file, or by the path of one's own file (which ends in .toml), with the file to blame.
 
     Raises:
         DataError: the file cannot be used. UnknownName: no such name.
@@ -118,7 +118,7 @@ def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
 
 
 def named_beside(path: Path, key: str, name: str, shipped: Path, kind: type, others: Iterable[str] = ()) -> str:
-    """What a scenario file names: a spec of a shipped file, or the path of one's own file, seen from the scenario's folder.
+    """The thing that a scenario file names: a spec of a shipped file, or one's own file, whose path begins at the scenario's folder.
 
     Args:
         path, key: of the scenario, to blame. kind: of the shipped file's specs. others: names that are allowed, too.
@@ -133,10 +133,13 @@ def named_beside(path: Path, key: str, name: str, shipped: Path, kind: type, oth
 
 
 def seats_of(title: str, allowed: tuple[int, int], seats: int | None, clause: str) -> int:
-    """How many seats a scenario is played with, the fewest where nothing is said. The clause says so.
+    """The number of seats of a scenario, the fewest if no number is given.
+
+    Args:
+        title: of the scenario. allowed: fewest and most seats. clause: that says so, for the message.
 
     Raises:
-        BadOption: not among those that it is for.
+        BadOption: a number that the scenario is not for.
     """
     low, high = allowed
     if seats is not None and not low <= seats <= high:

@@ -25,7 +25,7 @@ from skirmish_rl.envs.core.draw import (
 
 
 class Parts:
-    """What the places of a list mean, for whoever reads it in another language: `Annotated[list[float], Parts(x=float, y=float)]`.
+    """The meaning of a list's places, for readers in another language: `Annotated[list[float], Parts(x=float, y=float)]`.
 
     Args:
         places: a type for each, by its name. rest: name and type of what may follow, as often as it likes.
@@ -42,14 +42,14 @@ Point = Annotated[list[float], Parts(x=float, y=float)]
 
 
 class WrittenShape:
-    """Stands for a shape as a list, in the types of what holds one; `shape_json` writes it."""
+    """A stand-in for a shape as a list, in the types of what holds one; `shape_json` writes it."""
 
 
 WrittenNote = Annotated[tuple[Any, ...], Parts(("words", str), kind=str, swatch=str | None)]
 
 
 class Grid(TypedDict):
-    """Where the cells of a board are drawn: `outline` around the middle, which `first`, `step` and `shift` tell; docs/web-scene.md."""
+    """The places of a board's cells: `outline` around the middle, which `first`, `step` and `shift` tell; see docs/web-scene.md."""
 
     columns: int
     rows: int
@@ -60,7 +60,7 @@ class Grid(TypedDict):
 
 
 class Frame(TypedDict):
-    """What the positions of a game have in common."""
+    """The parts that all positions of a game have in common."""
 
     width: float
     height: float
@@ -90,7 +90,7 @@ class KeyedScene(Frame):
 
 
 class GamePosition(TypedDict):
-    """A position of a file, as the numbers of its layers and notes."""
+    """A position in a file, as the numbers of its layers and notes."""
 
     title: str
     layers: list[int]
@@ -98,7 +98,7 @@ class GamePosition(TypedDict):
 
 
 class GameFile(TypedDict):
-    """The positions of one game: every shape, layer and note once."""
+    """The positions of one game, with every shape, layer and note once."""
 
     scene: Frame
     names: list[str]
@@ -125,7 +125,7 @@ def _shortened(values: list[Any], defaults: tuple[Any, ...]) -> list[Any]:
 
 @functools.lru_cache(maxsize=1 << 15)
 def shape_json(shape: Shape) -> tuple[Any, ...]:
-    """A shape as a list: its letter, then its values without the defaults at the end."""
+    """A shape as a list: its letter, then its values; default values at the end are left out."""
     if isinstance(shape, Text):
         place = [*map(_number, (shape.x, shape.y)), shape.text, _number(shape.size), shape.fill, shape.anchor, shape.bold]
         return tuple(_shortened(["t", *place], ("middle", False)))
@@ -154,7 +154,7 @@ def note_json(note: Note) -> tuple[Any, ...]:
 
 
 def grid_json(scene: Scene) -> Grid:
-    """Where the cells of a board are drawn."""
+    """The places of a board's cells."""
     columns, rows = scene.cells
     pitch, first, corners = (HEX_PITCH, HEX_RADIUS, HEX_CORNERS) if scene.staggered else (1.0, 0.5, SQUARE_CORNERS)
     top = scene.height - first if scene.upward else first

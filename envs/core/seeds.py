@@ -1,7 +1,7 @@
 """Seeds: one rule for every view, array, agent and command line.
 
-A seed is a whole number from 0 to 2**63 - 1, of Python or of NumPy. The same seed is the same game everywhere; the games of a batch get
-theirs from one, the first being that one itself.
+A seed is a whole number from 0 to 2**63 - 1, of Python or of NumPy. The same seed gives the same game everywhere. The games of a batch
+get their seeds from one seed, which is the seed of the first game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def checked_seed(seed: Any, name: str = "seed") -> int:
     """A seed as an int.
 
     Args:
-        name: what it is called where it was given.
+        name: the name of the argument, for the message.
 
     Raises:
         BadOption: anything but a whole number from 0 to 2**63 - 1.
@@ -32,7 +32,7 @@ def checked_seed(seed: Any, name: str = "seed") -> int:
 
 
 def is_list(seeds: Any) -> bool:
-    """True for what holds several seeds."""
+    """True for an object that holds several seeds."""
     return (isinstance(seeds, Sequence) and not isinstance(seeds, str | bytes)) or (isinstance(seeds, np.ndarray) and seeds.ndim > 0)
 
 
@@ -40,7 +40,7 @@ def checked_seeds(seeds: Any, n: int) -> np.ndarray:
     """One seed for each of n games, int64 (n,).
 
     Raises:
-        BadOption: no list, or one with something else than a seed in it. ShapeError: not one for each game.
+        BadOption: no list, or a list with something other than a seed in it. ShapeError: not one for each game.
     """
     if not is_list(seeds):
         raise BadOption(f"seeds={seeds!r:.40}: expected a list of whole numbers from 0 to 2**63 - 1, one for each game")
@@ -58,10 +58,10 @@ def checked_seeds(seeds: Any, n: int) -> np.ndarray:
 
 
 def seed_from(text: str) -> int:
-    """A seed as it is written on a command line.
+    """The seed in a text from a command line.
 
     Raises:
-        BadOption: anything else.
+        BadOption: the text is no seed.
     """
     try:
         return checked_seed(int(text))
@@ -70,7 +70,7 @@ def seed_from(text: str) -> int:
 
 
 def later_seed(seed: int, steps: int = 1) -> int:
-    """The seed so many steps later, beginning again at 0 after the last one."""
+    """The seed that comes `steps` later; after the last seed comes 0."""
     return (seed + steps) % SEEDS
 
 
@@ -87,5 +87,5 @@ def game_seeds(seed: int, n: int) -> np.ndarray:
 
 
 def fresh_seed() -> int:
-    """A seed from the operating system."""
+    """A new seed from the operating system."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) & (2**62 - 1)

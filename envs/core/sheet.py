@@ -1,4 +1,4 @@
-"""A sheet: every column of an observation said once.
+"""A sheet: the one place that declares every column of an observation.
 
 From it come the names of columns, which of them a scenario has and where they stand (fields of the tables), and the encoder, whose
 source `core/encoding.py` writes. A sheet is a list of sections: `Rows` (equal rows of columns), `Members` (a column for each member of an
@@ -15,9 +15,9 @@ enum that can occur) and `Planes`. The steps of a row stand in the order in whic
         Members("kind", Kind, "unit.kind", lambda facts: facts.kinds),               # one for each kind that can occur
     ], index="slot", usual="unit.{}")
 
-What a column holds is a formula, checked against the fields of the records, or a function, for all that is more than one line of fields,
-indices, arithmetic and comparisons. Columns that some scenarios lack come after the others of their row: a column has its number in the
-source, or in `tables.more`, where 0 is none.
+The content of a column is a formula, checked against the fields of the records, or a function, for all that is more than one line of
+fields, indices, arithmetic and comparisons. Columns that some scenarios lack come after the others of their row: a column has its number
+in the source, or in `tables.more`, where 0 is none.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ USUAL = "(usual)"  # a source: that of the row, for the column's name
 
 @dataclass(frozen=True)
 class Column:
-    """Columns of a row, side by side, and what is written there.
+    """One or more columns of a row, side by side, and what is written there.
 
     Attributes:
-        names: of one column; of a one-hot, of each.
-        source: what is written, "": that is the hand-written part's business. form: in which words, {} is the source.
-        place: which of the names, for a one-hot. when: only then. if_any: only scenarios in which this can occur have it.
-        of: "row": while the row is written; "role": later, in the row of who has the role. note: what it means, beside its name.
+        names: of one column, or of each column of a one-hot.
+        source: what is written; "": a hand-written part writes it. form: a formula in which {} stands for the source.
+        place: for a one-hot, which of the names gets the value. when: the condition under which it is written. if_any: only scenarios in
+            which this can occur have the column.
+        of: "row": written with its row; "role": written later, in the row of the unit with the role. note: the meaning, beside the name.
     """
 
     names: tuple[str, ...]
@@ -60,7 +61,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Let:
-    """A name for what formulas and functions read."""
+    """A name that stands for a value in formulas and functions."""
 
     name: str
     source: Source
@@ -69,14 +70,18 @@ class Let:
 
 @dataclass(frozen=True)
 class Skip:
-    """The rest of the row stays blank."""
+    """A condition under which the rest of the row stays blank."""
 
     when: Source
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number over all rows, which later sections read by its name; `column`: only where a scenario has that one."""
+    """A number that is added up over all rows, and that later sections read by its name.
+
+    Attributes:
+        column: only scenarios with this column have the number.
+    """
 
     name: str
     source: Source
@@ -86,7 +91,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Together:
-    """Columns that are asked for only where `when`, or where a scenario has one of them; with `if_any`, a scenario has all or none."""
+    """Columns with a common condition: `when`, or that a scenario has one of them; with `if_any`, a scenario has all of them or none."""
 
     columns: tuple[Column, ...]
     when: Source
@@ -102,37 +107,40 @@ class Together:
 
 
 def value(name: str, source: Source = "", **more: Any) -> Column:
-    """A number in [-1, 1] as it is; the source of a column without one is the row's `usual` for its name. For `more` see `Column`."""
+    """A number in [-1, 1] as it is.
+
+    If no source is given, it is the row's `usual` source for the name. For `more` see `Column`.
+    """
     return Column((name,), source or USUAL, **more)
 
 
 def bent(name: str, half: float, source: Source = "", **more: Any) -> Column:
-    """A number of no known limit, as by `core.features.bend`."""
+    """A number without a known limit, as `core.features.bend` makes it."""
     return value(name, source, form=f"bend({{}}, {float(half)})", **more)
 
 
 def cut(name: str, unit: float, source: Source = "", **more: Any) -> Column:
-    """A number cut to [-unit, unit], as by `core.features.squeeze`."""
+    """A number cut to [-unit, unit], as `core.features.squeeze` makes it."""
     return value(name, source, form=f"squeeze({{}}, {float(unit)})", **more)
 
 
 def share(name: str, whole: float, source: Source = "", **more: Any) -> Column:
-    """A number as a share of the largest that it can be."""
+    """A number as a share of its largest value."""
     return value(name, source, form=f"{{}} * {1 / whole!r}", **more)
 
 
 def flag(name: str, source: Source = "", **more: Any) -> Column:
-    """1 if something is true."""
+    """1 if something is true, else 0."""
     return Column((name,), "1.0", when=source or USUAL, **more)
 
 
 def equal(name: str, to: str, source: Source = "", **more: Any) -> Column:
-    """1 if a number is that one."""
+    """1 if a number is equal to another, else 0."""
     return value(name, source, form=f"{{}} == {to}", **more)
 
 
 def one_hot(members: Sequence[IntEnum] | Sequence[str], source: Source, **more: Any) -> Column:
-    """A column for each of some members that follow each other, or of names counted from 0; 1 in that of the source, one of them."""
+    """A column for each of several consecutive members, or of names counted from 0; the column of the source's value is 1."""
     first = int(members[0]) if isinstance(members[0], IntEnum) else 0
     names = tuple(one.name.lower() if isinstance(one, IntEnum) else one for one in members)
     return Column(names, "1.0", form=f"{{}} - {first}" if first else "{}", place=source, **more)
@@ -144,12 +152,12 @@ def wrote(*names: str, **more: Any) -> list[Column]:
 
 
 def role(name: str, source: Source, **more: Any) -> Column:
-    """1 in the row of who has a role, see `encoding.roles`; the source is its number, -1 for nobody."""
+    """A column with 1 in the row of the unit that has a role, see `encoding.roles`; the source is the unit's number, -1 for none."""
     return Column((name,), source, of="role", **more)
 
 
 def let(name: str, source: Source, record: np.dtype | None = None) -> Let:
-    """A name for what formulas and functions read; `record`: what a function returns, if it is no number."""
+    """Give a name to a value that formulas and functions read; `record`: what a function returns, if it is no number."""
     return Let(name, source, record)
 
 
@@ -159,15 +167,15 @@ def skip(when: Source) -> Skip:
 
 
 def count(name: str, source: Source = "1", when: Source = "", column: str = "") -> Count:
-    """Add to a number, which begins at 0 with the section; with `column` only where a scenario has the column of that name."""
+    """Add to a number that is 0 when the section begins; with `column` only scenarios with the column of that name have it."""
     return Count(name, source, when, column)
 
 
 def together(*columns: Column, when: Source = "", if_any: Occurs | None = None) -> Together:
-    """Columns that some scenarios lack, behind one question for all of them: `when`, or whether the scenario has any.
+    """Columns that some scenarios lack, with one common condition: `when`, or that the scenario has any of them.
 
     Args:
-        if_any: of columns that the same scenarios have, instead of one at each: they have one place, side by side.
+        if_any: for columns that the same scenarios have, instead of one condition for each: they stand side by side.
     """
     return Together(columns, when, if_any)
 
@@ -177,10 +185,11 @@ class Members:
 
     Args:
         name: of the section, or of the step; several for sections that are alike, which a hand-written part fills.
-        members: an enum, or names that are counted from 0, as those of the seats.
-        source: the member that is told of; with `each` the array that has a number for each of them; neither: a hand-written part tells.
+        members: an enum, or names that are counted from 0, such as those of the seats.
+        source: the member that gets the value; with `each` the array that has a number for each member; with neither a hand-written part
+            writes the columns.
         if_any: (facts) -> which members can occur, bool (members,).
-        when: it is written only then. form: of what `each` has, in these words. count: rows of a section.
+        when: the condition under which it is written. form: a formula for the numbers of `each`. count: rows of a section.
     """
 
     def __init__(
@@ -193,11 +202,11 @@ class Members:
 
     @property
     def field(self) -> str:
-        """The field of the tables that says which column of its row a member has, -1: none."""
+        """The field of the tables that says in which column of its row a member stands, -1: in none."""
         return f"{self.names[0]}_column"
 
     def occurring(self, t: np.void) -> tuple[str, ...]:
-        """Names of the members that a scenario has columns for."""
+        """The names of the members that a scenario has columns for."""
         return tuple(name for name, at in zip(self.all_names, t[self.field], strict=True) if at >= 0)
 
 
@@ -233,7 +242,8 @@ class Rows:
         self.of = of
         if of and (blocks > 1 or len(self.names) > 1 or callable(self.room)):
             raise ValueError(
-                f"section {self.names[0]}: `of` says whose its blocks are; give it one name, no `blocks`, and `room` as a number or a field"
+                f"section {self.names[0]}: `of` says whose its blocks are; "
+                "give it one name, no `blocks`, and `room` as a number or a field"
             )
         self.steps: list[Step] = []
         for step in steps:
@@ -256,7 +266,7 @@ class Rows:
             raise ValueError(f"section {self.names[0]}: {late} occurs in some scenarios only; put it after the columns that all have")
 
     def column(self, name: str) -> int:
-        """Where a column stands that all scenarios have, counted from the first of its row.
+        """The place of a column that all scenarios have, counted from the first of its row.
 
         Raises:
             UnknownName: no such column.
@@ -266,12 +276,12 @@ class Rows:
         return self.at[name]
 
     def called(self, t: np.void) -> Sequence[str]:
-        """Names of the sections that a scenario has of it."""
+        """The names of the sections that a scenario has for these rows."""
         return [f"{self.names[0]}_{whose}" for whose in self.of(t)] if self.of else self.names
 
     @property
     def width(self) -> int | None:
-        """Columns of a row, if it has as many in all scenarios."""
+        """The number of columns of a row, if it is the same in all scenarios; else None."""
         return None if self.sometimes or self.still else len(self.at)
 
 
@@ -296,7 +306,7 @@ class Planes:
         self.members = Members(name, channels, "", if_any) if if_any else None
 
     def section(self, t: np.void) -> Section:
-        """These planes in the layout of a scenario."""
+        """The section of these planes in the layout of a scenario."""
         if self.view:
             seen = self.view(t)
             shape, places = seen.shape, seen.places
@@ -332,11 +342,11 @@ class Sheet:
         self._members = [one for one in found if isinstance(one, Members)]
 
     def number(self, section: Rows | Members | Planes) -> int:
-        """Where `tables.at` says where a section begins, and `tables.row_width` how wide its rows are."""
+        """The index at which `tables.at` holds the start of a section, and `tables.row_width` the width of its rows."""
         return self._number[id(section)]
 
     def more(self, name: str, rows: Rows | None = None) -> int:
-        """Where `tables.more` says in which column something stands that some scenarios lack.
+        """The index at which `tables.more` holds the place of a column that some scenarios lack.
 
         Args:
             rows: its section, None: any.
@@ -350,17 +360,17 @@ class Sheet:
         return found[name]
 
     def fields(self) -> list[tuple[Any, ...]]:
-        """Fields of the tables that say what a scenario's observations have, and where."""
+        """The fields of the tables that say which columns a scenario's observations have, and where."""
         return [
             ("at", "i2", (len(self.names),)), ("row_width", "u1", (len(self.names),)), ("more", "u1", (max(1, len(self._more)),)),
             *((members.field, "i1", (len(members.members),)) for members in self._members),
         ]  # fmt: skip
 
     def lay_out(self, tables: np.ndarray, facts: Any) -> None:
-        """Write those fields for a scenario; all that tells how many rows there are must stand in its tables by now.
+        """Write these fields for a scenario; everything that tells how many rows there are must be in its tables by now.
 
         Args:
-            tables: (1,). facts: what the `if_any` of the columns are asked with.
+            tables: (1,). facts: the argument of the columns' `if_any`.
         """
         t = tables[0]
         for k, (_, one) in enumerate(self._more):

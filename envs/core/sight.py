@@ -84,7 +84,7 @@ def is_line_open(width, column, tops, a, b, high_a, high_b, ox, oy, bare):
 
 @jit
 def open_lines(width, column, tops, a, b, high_a, high_b, offsets):
-    """Which of several parallel lines between two cells are open: bit k for offsets[k], see `is_line_open`.
+    """The lines that are open among several parallel ones between two cells: bit k for offsets[k], see `is_line_open`.
 
     Args:
         offsets: int (lines, 2): (ox, oy) of each.
@@ -98,7 +98,7 @@ def open_lines(width, column, tops, a, b, high_a, high_b, offsets):
 
 @jit
 def passage(width, a, b, high_a, high_b, ox, oy, cell):
-    """How a line between two cells runs through the inside of a third one.
+    """The way in which a line between two cells runs through the inside of a third one.
 
     Returns:
         (n, low, high): n times the least and the greatest height of the line inside the cell; n is 0 if it does not run through

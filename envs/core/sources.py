@@ -1,4 +1,4 @@
-"""What a library is made of: kinds of arguments, rules and what they call, the hash of their sources, kinds of processor."""
+"""The sources of a library: kinds of arguments, rules and what they call, the hash of all sources, and kinds of processor."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from typing import Any
 
 _ENVS = Path(__file__).resolve().parents[1]
 INTERFACE = _ENVS.parent / "include"  # what programs in other languages call, in C
-# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew. `tests/test_sources.py`
-# proves it.
+# Files and folders that no compiled code calls or takes a value from: an edit there need not compile the rules anew.
+# `tests/test_sources.py` proves it.
 _UNCOMPILED = frozenset({
     "testing.py", "commands.py", "campaign.py", "console.py", "draw.py", "pages.py", "paint.py", "render", "replays.py", "saved.py",
-    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py", "files.py",
-    "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py", "bound.py", "seen.py",
+    "scenes.py", "trace.py", "batch.py", "errors.py", "seeds.py", "tables.py", "library.py", "compiled", "packed.py", "embedding.py",
+    "files.py", "texts.py", "cache.py", "worlds.py", "skirmish.py", "device.py", "cuda.py", "schema.py", "checks.py", "pack.py",
+    "bound.py", "seen.py",
 })  # fmt: skip
 
 
 class Kind:
-    """What an argument of an entry is, as a text says it.
+    """The kind of an entry's argument, written as a text.
 
     `i8` is a whole number, `b1` a truth value; `u1[:]`, `f4[:, :]` are C-contiguous arrays of a dtype; `state`, `tables` and `scratch` are
     records of the ruleset, `state[:]` arrays of them.
 
     Attributes:
         base: the dtype's name, or the record's. ndim: dimensions of an array, 0 for numbers and records.
-        is_record: true for a record or an array of records. is_number: true for numbers. places: in the block.
+        is_record: true for a record or an array of records. is_number: true for numbers. places: how many it takes in the block.
     """
 
     def __init__(self, text: str):
@@ -47,7 +48,7 @@ class Kind:
 
 
 def rules_below(functions: Iterable[Callable[..., Any]]) -> set[Callable[..., Any]]:
-    """Some functions and all that they call, directly or not."""
+    """The given functions and all functions that they call, directly or not."""
     found: set[Callable[..., Any]] = set()
     waiting = list(functions)
     while waiting:
@@ -59,7 +60,7 @@ def rules_below(functions: Iterable[Callable[..., Any]]) -> set[Callable[..., An
 
 
 def called_by(function: Any) -> dict[str, Any]:
-    """The plain functions that a function calls, by the names it has for them."""
+    """The plain functions that a function calls, by the names under which it calls them."""
     names = {line.argval for line in dis.get_instructions(function) if line.opname == "LOAD_GLOBAL"}
     called = {name: function.__globals__.get(name) for name in sorted(names)}
     return {name: one for name, one in called.items() if isinstance(one, types.FunctionType)}
@@ -67,11 +68,13 @@ def called_by(function: Any) -> dict[str, Any]:
 
 @functools.cache
 def sources_key(package: str = "core", every: bool = False) -> str:
-    """Hash of what compiled code of a package can depend on: its sources and those of `core`, and whether bounds are checked. The same on every machine.
+    """A hash of everything that compiled code of a package can depend on: its sources, those of `core`, and whether bounds are checked.
+
+    It is the same on every machine.
 
     Args:
         package: "core", or the module name of a ruleset, "skirmish_rl.envs.warcry" or in short "warcry".
-        every: also of sources that nothing compiled depends on.
+        every: include sources on which nothing compiled depends.
     """
     digest = hashlib.sha256()
     name = package.removeprefix("skirmish_rl.envs.")

@@ -1,6 +1,6 @@
 """TOML to checked dataclasses: unknown keys, wrong types and bad values name the file, the line and the key.
 
-What a value may be stands beside its field, once: files are held against it, and pages tell it.
+The limits of a value stand beside its field, once: files are checked against them, and pages tell them.
 
     rounds: Annotated[int, Between(1, 12, "TI-RND-03")]
     decks: Annotated[tuple[Annotated[str, Word("deck", *names(Deck))], ...], Many(0, 3, "decks", "TI-SET-04")]
@@ -36,7 +36,7 @@ def _because(text: str, why: str) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Between:
-    """A number from `low` to `high`, both included, in multiples of `step` where that is not 0; `why` is the clause or what it is."""
+    """A number from `low` to `high`, both included, in multiples of `step` if that is not 0; `why` is the clause, or the reason."""
 
     low: float
     high: float
@@ -47,14 +47,14 @@ class Between:
         return _because(f"{self.low} to {self.high}{f' in steps of {self.step}' if self.step else ''}", self.why)
 
     def refusal(self, value: float) -> str:
-        """Why a value is refused, empty where it is not."""
+        """The reason why a value is refused; empty if it is allowed."""
         fits = self.low <= value <= self.high and not (self.step and value % self.step)
         return "" if fits else f"got {value}; expected {self}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Many:
-    """A list or table of `low` to `high` things, each another one where they `differ`."""
+    """A list or table of `low` to `high` things; with `differ` no two may be equal."""
 
     low: int
     high: int
@@ -67,7 +67,7 @@ class Many:
         return _because(f"{number}{' different' if self.differ else ''} {self.things}", self.why)
 
     def refusal(self, value: Any) -> str:
-        """Why a list is refused, empty where it is not."""
+        """The reason why a list is refused; empty if it is allowed."""
         if not self.low <= len(value) <= self.high:
             return f"{len(value)} {self.things}; expected {self}"
         return f"{list(value)} has one twice; expected {self}" if self.differ and len(set(value)) < len(value) else ""
@@ -87,7 +87,7 @@ class Word:
         return _because(", ".join(f"`{word}`" for word in self.allowed if word), self.why)
 
     def refusal(self, value: str) -> str:
-        """Why a word is refused, empty where it is not."""
+        """The reason why a word is refused; empty if it is allowed."""
         if value in self.allowed:
             return ""
         return _because(f"unknown {self.kind} {value!r}; {did_you_mean(value, self.allowed)}", self.why)
@@ -95,7 +95,7 @@ class Word:
 
 @contextmanager
 def files_read() -> Iterator[set[Path]]:
-    """Collects the files that `read_toml` is asked for inside."""
+    """Collect the files that `read_toml` reads inside the block."""
     found: set[Path] = set()
     token = _READ.set(found)
     try:
@@ -121,7 +121,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def line_of(path: Path, key: str) -> int:
-    """The line of a file that sets a key or opens a table of that name: `b.units[1].kind` from what opens `b` on; 0 when not found."""
+    """The line of a file that sets a key or opens a table of that name; 0 if there is none.
+
+    `b.units[1].kind` is looked for from the line that opens `b` on.
+    """
     try:
         lines = list(lines_of(decode(read_bytes(path, LARGEST))))
     except ValueError:  # of its text, of a path that is none
@@ -148,12 +151,12 @@ def fail(path: Path, key: str, message: str) -> DataError:
 
 @functools.cache
 def fields_of(kind: type) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
-    """Types and fields of a dataclass by name; to find the types takes longer than to read a file."""
+    """The types and fields of a dataclass by name, kept because finding the types takes longer than reading a file."""
     return typing.get_type_hints(kind, include_extras=True), {f.name: f for f in dataclasses.fields(kind)}
 
 
 def build(kind: type, data: Any, path: Path, where: str = "") -> Any:
-    """Fill a dataclass from a parsed table, strictly; or hold one that was drawn or put together against its limits, as a file is.
+    """Fill a dataclass from a parsed table, strictly, or check one that was made in Python against the same limits.
 
     Field types may be int, float, bool, str, Path-free nested dataclasses, `list[...]`, `dict[str, ...]`, `tuple[int, ...]`
     and unions with None, all of them `Annotated` with limits. Lists become tuples where the field says so. Texts are one line.

@@ -1,7 +1,7 @@
-"""Text that comes from people: how it is decoded and cut into lines, and TOML and JSON that are looked over before they are parsed.
+"""Text from people: decoding it, cutting it into lines, and checking TOML and JSON before they are parsed.
 
-Parsers of TOML and JSON take time and memory that grow much faster than a text whose keys or brackets are nested; how deep it
-goes is counted here first, in one pass.
+Parsers of TOML and JSON take time and memory that grow much faster than a text whose keys or brackets are nested; so the depth is
+counted here first, in one pass.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a character, which no file a
 
 
 def decode(content: bytes) -> str:
-    """Text as editors save it: UTF-8, with a byte order mark or without, or UTF-16 with one; lines end with a line feed.
+    """Decode text as editors save it: UTF-8, with a byte order mark or without, or UTF-16 with one. Lines end with a line feed.
 
     Raises:
         ValueError: none of these.
@@ -47,12 +47,12 @@ def decode(content: bytes) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """A text whose lines end with a line feed, whatever system wrote it, and that begins without a byte order mark."""
+    """The text with line feeds as line ends, whatever system wrote it, and without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text. Only line ends count: what else `str.splitlines` takes for one may stand in a name or a comment."""
+    """The lines of a text. Only line ends count: other characters at which `str.splitlines` breaks may stand in a name or a comment."""
     lines = plain_lines(text).split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 

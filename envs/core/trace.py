@@ -55,7 +55,7 @@ _ANSWER = re.compile(r"( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4,6}) seat_([0-9]
 
 
 class Difference(NamedTuple):
-    """The first line in which a replay parts from its trace; None where one of them has ended."""
+    """The first line in which a replay differs from its trace; None where one of them has ended."""
 
     line: int
     expected: str | None
@@ -73,7 +73,7 @@ class Trace(str):
 
 
 def record_hash(record: np.void) -> str:
-    """Eight hexadecimal digits of a game's bytes, its events left out."""
+    """Eight hexadecimal digits, a hash of a game's bytes without its events."""
     plain = record.copy()
     for name in HEARD:
         plain[name] = 0
@@ -190,7 +190,7 @@ def write_game(scenario: Scenario, seed: int, names: Sequence[str], choose: Call
 
 
 def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
-    """The lines of a trace before its roster: what is played by whom, and the user's own files."""
+    """The lines of a trace before its roster: what is played, who plays, and the user's own files."""
     facts = facts_of(scenario)
     values = {**facts, "options": json.dumps(facts["options"], sort_keys=True), "seed": seed, "bots": " ".join(map(_word, names))}
     head = [FORMAT, *(f"{key} {values[key]}" for key in _HEADER)]
@@ -200,7 +200,7 @@ def header_of(scenario: Scenario, seed: int, names: Sequence[str]) -> list[str]:
 
 
 def facts_of(scenario: Scenario) -> dict[str, Any]:
-    """What a scenario is, wherever the user's own files lie: they are called `own-1.toml` and so on, and their text is told."""
+    """The facts about a scenario, wherever the user's own files lie: they are called `own-1.toml` and so on, and their text is told."""
     ruleset, known = scenario.ruleset, dict(scenario.files)
     paths = dict.fromkeys(str(Path(path)) for path in files_named(scenario.name, scenario.options))
     called = {path: f"own-{number}.toml" for number, path in enumerate(paths, 1)}
@@ -219,8 +219,8 @@ def _word(name: str) -> str:
 def golden_games(ruleset: Ruleset) -> Iterator[tuple[str, Scenario, int, list[str]]]:
     """The games kept as golden traces: (file name, scenario, seed, bots).
 
-    Every public scenario with its fewest seats, and the standard one with every larger number; the bots take turns. What comes
-    later stands last, so that the others keep their seeds.
+    Every public scenario is played with its fewest seats, and the standard one with every larger number; the bots take turns. Games that
+    were added later stand last, so that the others keep their seeds.
     """
     fair = [name for name, tags in ruleset.scenarios.items() if "fair" in tags]
     choices: list[tuple[str, int | None]] = [(name, None) for name in ruleset.scenarios if name not in fair]
@@ -277,7 +277,7 @@ def _files_in(lines: list[str]) -> tuple[dict[str, str], int]:
 
 
 class Answered(NamedTuple):
-    """An answer as a trace has it: who gave it, to which decision, its words, and the hash of the record after it."""
+    """An answer as a trace has it: the seat, the decision, its words, and the hash of the record after it."""
 
     seat: int
     decision: str
@@ -306,7 +306,7 @@ def seed_of(header: dict[str, str]) -> int:
 
 
 def names_of(header: dict[str, str], seats: int) -> list[str]:
-    """Who plays the seats of a trace's game.
+    """The names of those who play the seats of a trace's game.
 
     Raises:
         StateError: not a name for each.
@@ -318,7 +318,7 @@ def names_of(header: dict[str, str], seats: int) -> list[str]:
 
 
 def scenario_of(header: dict[str, str], files: dict[str, str] | None = None, folder: Path | None = None) -> Scenario:
-    """The scenario a trace was played on.
+    """The scenario on which a trace was played.
 
     Args:
         files: see `read_files`.
@@ -409,7 +409,7 @@ def replay(text: str) -> Difference | None:
 
 
 def repeat_answer(batch: Batch, number: int, answer: Answered) -> int:
-    """Give an answer of a trace, the number-th, once more.
+    """Give the answer with a number in a trace once more.
 
     Args:
         batch: of one game, as far as the answers before it led.
@@ -431,7 +431,7 @@ def repeat_answer(batch: Batch, number: int, answer: Answered) -> int:
 
 
 def film_of(trace: str) -> Film:
-    """The positions of a trace, by playing its answers again.
+    """Play a trace's answers again and return the positions.
 
     Raises:
         StateError: not a trace, one of another version, or one whose answers lead elsewhere under these rules.

@@ -1,7 +1,7 @@
 """Attribute access on NumPy records for interpreted runs.
 
 Jitted code writes `state.units[i].wounds`; plain NumPy records do not allow that. These proxies do, so that the very same
-functions run as plain Python. They also refuse what compiled code would do silently: wrap-around and negative indices.
+functions run as plain Python. They also refuse what compiled code would do silently: integers that wrap around, and negative indices.
 """
 
 from __future__ import annotations

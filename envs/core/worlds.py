@@ -1,7 +1,7 @@
 """Generated worlds: scenarios by number, drawn by a ruleset's `generate` instead of read from a file.
 
 `skirmish:1234` is one world. `skirmish:0:200` is a pool, the worlds 0 to 199: every game is played on one of them, drawn at its start.
-The name says all, so it goes wherever the name of a scenario goes.
+The name says everything about the worlds, so it can stand wherever the name of a scenario can.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ANY_FORCE = "a drawn force"  # where the worlds of a pool have different ones
 
 
 def is_generated(name: str) -> bool:
-    """True for what can only be the name of generated worlds, well formed or not."""
+    """True for a text that can only be meant as the name of generated worlds, whether it is well formed or not."""
     return name.startswith(_PREFIX) and not name.endswith(".toml")
 
 
@@ -62,7 +62,7 @@ def worlds_of(name: str) -> range:
 
 
 class Luck:
-    """What a world is drawn with: whole numbers that follow from the ruleset's name and the world's.
+    """The random numbers from which a world is drawn: whole numbers that follow from the ruleset's name and the world's.
 
     They are the same on every machine and in every version. It is the SplitMix64 generator of Sebastiano Vigna, begun
     with a hash of both names.
@@ -84,11 +84,11 @@ class Luck:
         return low + self.below(high - low + 1)
 
     def chance(self, numerator: int, denominator: int) -> bool:
-        """True that often: `chance(1, 3)` in a third of all cases."""
+        """True with a probability: `chance(1, 3)` in a third of all cases."""
         return self.below(denominator) < numerator
 
     def choice(self, among: Sequence[_One]) -> _One:
-        """One of several things."""
+        """One thing from a sequence."""
         return among[self.below(len(among))]
 
     def sample(self, among: Sequence[_One], n: int) -> list[_One]:
@@ -97,7 +97,7 @@ class Luck:
         return [left.pop(self.below(len(left))) for _ in range(n)]
 
     def shuffled(self, among: Sequence[_One]) -> list[_One]:
-        """All of a sequence, in a drawn order."""
+        """All things of a sequence, in a drawn order."""
         return self.sample(among, len(among))
 
 
@@ -108,7 +108,7 @@ Pack = Callable[[Any, Path, int | None, dict[str, Any]], Packed]
 def drawn_world(
     ruleset: str, world: int, generate: Generate, pack: Pack, seats: int | None, options: dict[str, Any]
 ) -> tuple[Packed, Any]:
-    """One world, and its spec; what `generate` or `pack` refuses is drawn again from the same luck.
+    """One world, and its spec; a world that `generate` or `pack` refuses is drawn again from the same luck.
 
     Raises:
         DataError: every try was refused. BadOption: an option that its worlds do not allow.
@@ -127,9 +127,9 @@ def drawn_world(
 def pool_of(
     ruleset: str, worlds: range, generate: Generate, pack: Pack, seats: int | None, options: dict[str, Any]
 ) -> tuple[Packed, tuple[Any, ...]]:
-    """Some worlds as one scenario with a row of tables for each, and their specs.
+    """Several worlds as one scenario with a row of tables for each, and their specs.
 
-    Options that its worlds settle each in its own way keep the value that was asked for.
+    Options that each world settles in its own way keep the value that was asked for.
 
     Raises:
         DataError, BadOption: see `drawn_world`.

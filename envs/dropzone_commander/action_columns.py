@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class PositionColumn(IntEnum):
-    """Of a position; "rival" is the best of the other seats."""
+    """The columns of a position; "rival" is the best of the other seats."""
 
     LAST_ROUND = 0
     LEAD = 1  # in Victory Points
@@ -23,7 +23,7 @@ class PositionColumn(IntEnum):
 
 
 class ActionColumn(IntEnum):
-    """Of an action; a column of each named answer and of each card follows."""
+    """The columns of an action; a column of each named answer and of each card follows."""
 
     SCORE = 0
     SCORE_FINE = 1

@@ -110,7 +110,7 @@ def owners_of(t: np.void) -> list[str]:
 
 
 def figures_of(t: np.void) -> dict[str, np.ndarray]:
-    """What never changes of each squad, each as (SQUADS,): of its profile, of each weapon, in generated worlds which profile it has."""
+    """Numbers of each squad that never change, each (SQUADS,): of its profile, of each weapon, in worlds its profile itself."""
     slot = np.maximum(t["squad_first"], 0).astype(int)
 
     def bend_all(name: str, values: np.ndarray) -> np.ndarray:
@@ -191,7 +191,7 @@ def tell_place_aboard(state, tables, carrier, turn, k, out):
 
 @jit
 def tell_killer(tables, seat, unit, k, out):
-    """Who is to blame for a unit that is being destroyed."""
+    """Write who is to blame for a unit that is being destroyed."""
     if unit.killer >= 0:
         out[k + _KILLER] = seat_number(tables, seat, unit.killer)
 
@@ -221,7 +221,7 @@ def tell_figures(tables, number, k, out):
 
 @jit
 def tell_rivals(state, tables, seat, card, k, out):
-    """Of a card, who else has discarded or shown it. Clause: DZ-CORE-14."""
+    """Write which other players have discarded or shown a card. Clause: DZ-CORE-14."""
     at = k + tables.rival_column[0 if tables.seats == 2 else 2] - 2
     for who in range(tables.seats):
         if who != seat:
@@ -239,7 +239,7 @@ def tell_more(state, tables, out):
 
 @jit
 def tell_scenery(tables, turn, piece, k, out):
-    """What a piece of scenery is, and where it stands."""
+    """Write what a piece of scenery is, and where it stands."""
     for column in range(_SCENERY_WIDTH):
         out[k + column] = tables.piece_figures[turn, piece, column]
 
@@ -476,9 +476,9 @@ MISSION = Rows("mission", 1, [  # how it is won, and how battlegroups come on
 SHEET = Sheet(
     UNIT, SQUAD, PIECE, TOKEN, SEAT, GROUP, CARD, ASKED, WINDOW, GAME, PROCESS, SHOT, HIT, STACKED, SCENERY, ROAD, MISSION,
     Act=Act, Fact=Fact, Frame=Frame, Gift=Gift, Mark=Mark, Sign=Sign, Stand=Stand, Status=Status,
-    ABOUT_CARD=ABOUT_CARD, ABOUT_UNIT=ABOUT_UNIT, AHEAD_X=AHEAD_X, AHEAD_Y=AHEAD_Y, BENT_DP=BENT_DP, BENT_PIECE=BENT_PIECE, CARRIER=CARRIER,
-    FACINGS=FACINGS, FIRST=FIRST, SEAT_OF_SQUAD=SEAT_OF_SQUAD, SQUAD_FIRST=SQUAD_FIRST,
-    count_cards=count_cards, relative=relative, seat_number=seat_number, unit_number=unit_number, view_x=view_x, view_y=view_y,
+    ABOUT_CARD=ABOUT_CARD, ABOUT_UNIT=ABOUT_UNIT, AHEAD_X=AHEAD_X, AHEAD_Y=AHEAD_Y, BENT_DP=BENT_DP, BENT_PIECE=BENT_PIECE,
+    CARRIER=CARRIER, FACINGS=FACINGS, FIRST=FIRST, SEAT_OF_SQUAD=SEAT_OF_SQUAD, SQUAD_FIRST=SQUAD_FIRST, count_cards=count_cards,
+    relative=relative, seat_number=seat_number, unit_number=unit_number, view_x=view_x, view_y=view_y,
 )  # fmt: skip
 _SQUAD, _PIECE_WIDTH, _SCENERY_WIDTH, _ROAD_WIDTH = SHEET.number(SQUAD), PIECE.width, SCENERY.width, ROAD.width
 _X, _Y, _FLYING, _EDGE_TOP, _KILLER = (UNIT.column(name) for name in ("x", "y", "flying", "edge_top", "killer"))

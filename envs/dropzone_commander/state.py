@@ -87,7 +87,7 @@ class Prop(IntEnum):
 
 
 class Stand(IntEnum):
-    """What is left of a piece of scenery. Clause: DZ-SCN-07."""
+    """The state of a piece of scenery. Clause: DZ-SCN-07."""
 
     WHOLE = 0
     RUBBLE = 1
@@ -95,7 +95,7 @@ class Stand(IntEnum):
 
 
 class Find(IntEnum):
-    """What an objective is. Chapter OBJ."""
+    """The kinds of objective. Chapter OBJ."""
 
     HIDDEN = 1
     OPEN = 2
@@ -291,7 +291,8 @@ UNIT = Record([
 #            has that of the bus while its riders shoot       who looked out; Extra
 #   entered  run_enter, into a Garrison                       push_squad; Round;     weapons of M&F 0, dice at close quarters are rolled
 #                                                             Extra                  again: DZ-MOV-09, DZ-CQ-06
-#   rapid    mark_out, off an airborne Transport              Round                  sealed entrances, and no such dice: DZ-SPEC-21, DZ-CQ-06
+#   rapid    mark_out, off an airborne Transport              Round                  sealed entrances, and no such dice:
+#                                                                                    DZ-SPEC-21, DZ-CQ-06
 SQUAD = Record([
     ("marks", "u2", (0, 2 * max(Mark) - 1)),  # bits of Mark
     ("gifts", "u1", (0, 2 * max(Gift) - 1)),  # bits of Gift

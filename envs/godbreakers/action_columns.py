@@ -18,7 +18,7 @@ class MarkerGroup(IntEnum):
 
 
 class GroupColumn(IntEnum):
-    """Of a position, the best of each group of markers: who stands beside it, the actor left out, who may come, whose it is."""
+    """The columns of a position, the best of each group of markers: who stands beside it (not the actor), who may come, whose it is."""
 
     MINE = 0
     OTHERS = 1

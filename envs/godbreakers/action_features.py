@@ -218,7 +218,7 @@ def encode_cell(state, tables, cell, out, scratch):
 
 @jit
 def worth_of_control(group):
-    """What control of a marker is worth, 1 for a rival's shard."""
+    """The worth of controlling a marker, 1 for a rival's shard."""
     if group == MarkerGroup.RIVAL_SHARD:
         return 1.0
     return 1.0 / 3.0 if group == MarkerGroup.OWN_SHARD else 2.0 / 3.0

@@ -134,6 +134,8 @@ def aimed_at(state):
     return state.aim - SLOTS if state.aim >= SLOTS else state.units[state.aim].cell
 
 
+_PROVOKED = "unit.provoked >= 0 and state.units[unit.provoked].cell >= 0"
+
 UNIT = Rows("unit", "n_units", [  # one's own circle, the others in seat order, the unaligned
     let("slot", "tables.slot_of_row[seat, row]"),
     let("unit", "state.units[slot]"),
@@ -170,8 +172,8 @@ UNIT = Rows("unit", "n_units", [  # one's own circle, the others in seat order, 
     together(
         value("ready"),
         flag("provoked", "unit.provoked >= 0", note="it must engage the model that stands at provoker_x, provoker_y"),
-        value("provoker_x", "tables.view_x[seat, state.units[unit.provoked].cell]", when="unit.provoked >= 0 and state.units[unit.provoked].cell >= 0"),
-        value("provoker_y", "tables.view_y[seat, state.units[unit.provoked].cell]", when="unit.provoked >= 0 and state.units[unit.provoked].cell >= 0"),
+        value("provoker_x", "tables.view_x[seat, state.units[unit.provoked].cell]", when=_PROVOKED),
+        value("provoker_y", "tables.view_y[seat, state.units[unit.provoked].cell]", when=_PROVOKED),
         if_any=lambda facts: facts.t["ready"],
     ),
     skip("slot < GODBREAKERS"),

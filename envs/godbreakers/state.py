@@ -210,7 +210,8 @@ class Spot(IntEnum):
     OFF_BOARD = 127
 
 
-# By what lies on a cell (a Spot or a slot, plus 1): a model counts 1 in its circle's four bits, those of the unaligned last, and 1 above all.
+# By what lies on a cell (a Spot or a slot, plus 1): a model counts 1 in its circle's four bits, those of the unaligned last,
+# and 1 above all.
 STANDING = np.array([
     (1 << 4 * min(spot // CIRCLE_SIZE, MAX_SEATS)) + (1 << 4 * (MAX_SEATS + 1)) if 0 <= spot < SLOTS else 0 for spot in range(-1, 128)
 ])  # fmt: skip
@@ -226,7 +227,7 @@ class Frame(IntEnum):
 
 
 class Stage(IntEnum):
-    """What a seat does next while markers are set up."""
+    """The next step of a seat while markers are set up."""
 
     SHARD = 0
     EXTRA = 1
@@ -281,7 +282,8 @@ FRAME = frame_record(Frame, MOST_STEP, [
     ("deploy_place", "u1", (0, MAX_SEATS - 1)),  # in the order of deployment
     ("deployed", "i1", (-1, SLOTS - 1)),  # the godbreaker that is being deployed, -1
     ("roller_seat", "u1", (0, MAX_SEATS)),  # whose roller is named next
-    ("served", "i2", (-1, CELLS - 1)),  # cell of the last marker by which a model has come this round, -1; by the letter bits of those objectives
+    # Cell of the last marker by which a model has come this round, -1; by the letter bits of those objectives.
+    ("served", "i2", (-1, CELLS - 1)),
     ("batch", "u1", (0, MAX_SEATS + 1)),  # in priority, of the seat whose models recover; the wild ones come last
     ("casualty", "i1", (-1, SLOTS - 1)),  # the first of the batch's models that has not been looked at
     ("replaced", "u1", FLAG),  # what comes in the place of that casualty is settled

@@ -126,8 +126,6 @@ class Speaker:
         small = text[:1].lower() + text[1:]
         if small in self._whole:
             return capital(self._whole[small])
-        if text.isupper() and (name := text.lower().replace("_", " ")) in self._whole:  # of a question
-            return self._whole[name].upper()
         if text.istitle() and text.lower() in self._whole:
             return capital(self._whole[text.lower()])
         return None

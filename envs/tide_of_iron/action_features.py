@@ -55,7 +55,7 @@ from skirmish_rl.envs.tide_of_iron.state import (
 
 
 class PositionColumn(IntEnum):
-    """What the bots reckon with, once per position."""
+    """The numbers that the bots reckon with, once per position."""
 
     LEAD = 0  # victory points
     LEAD_FINE = 1
@@ -77,7 +77,7 @@ class PositionColumn(IntEnum):
 
 
 class ActionColumn(IntEnum):
-    """Of one action; then a column for each order, option, card, figure and type of deck that it may name."""
+    """The columns of an action; then one for each order, option, card, figure and type of deck that it may name."""
 
     PASS = 0  # which block of the layout it is from
     ORDER = 1

@@ -196,7 +196,10 @@ def end_round(state, tables, frame):
 
 @jit
 def reshuffle(state, tables):
-    """Deal hidden things anew: nothing, since a deck's order is decided when a card is drawn, by the game's own dice. Clause: TI-CRD-01."""
+    """Deal hidden things anew: nothing, since a deck's order is decided when a card is drawn, by the game's own dice.
+
+    Clause: TI-CRD-01.
+    """
 
 
 run_process = running(

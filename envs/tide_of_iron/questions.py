@@ -74,8 +74,8 @@ class Decision(Question):
             "the next step of {subject}, or its stop", "unit")  # fmt: skip
     TARGET = 9, Group.ACTIVATION, _ACTIVE, {"unit": "at", "cell": "shell", "pass": "pass"}, "what {subject} fires at", "unit"
     FIGURES = 10, Group.ATTACK, "attacker", {"option": "option"}, "which figures of {subject} fire", "unit"
-    ATTACK_TYPE = (11, Group.ATTACK, "attacker", {"option": "option"},
-                   "a normal or a suppressive attack on {subject}", "unit")  # the target; -1 for an attack on a hex, `attack.cell`  # fmt: skip
+    # The subject is the target; -1 for an attack on a hex, `attack.cell`.
+    ATTACK_TYPE = 11, Group.ATTACK, "attacker", {"option": "option"}, "a normal or a suppressive attack on {subject}", "unit"
     SUPPORT = (12, Group.ATTACK, "attacker", {"unit": "support", "pass": "done"},
                "another unit to support the attack on {subject}", "unit")  # fmt: skip
     OP_FIRE = (13, Group.ACTIVATION, "the player who is not active", {"unit": "op-fire", "pass": "decline"},

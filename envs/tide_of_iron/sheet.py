@@ -183,7 +183,8 @@ UNIT = Rows(("unit_mine", "unit_theirs"), "tables.see_units", [
     flag("in_pillbox", "unit.fort == Fort.PILLBOX", if_any=_there(Mark.PILLBOX)),
     take_fort,
     role("moves_gun", "state.crew", if_any=lambda facts: facts.kinds[Kind.GUN]),
-    role("served", "state.served", if_any=_dealt(Card.STEADY, Card.FIELD_DRESSING), note="by the card being resolved, which is for several units"),
+    role("served", "state.served", if_any=_dealt(Card.STEADY, Card.FIELD_DRESSING),
+         note="by the card being resolved, which is for several units"),
     Members("kind", Kind, "kind", lambda facts: facts.kinds & (facts.kinds.sum() > 1)),
     Members("specialty", Specialty, "unit.specialty", lambda facts: facts.specialties, when="unit.specialty"),
 ], index="slot", first="FORCE * who", per="side", blocks=SIDES, usual="unit.{}")  # fmt: skip
@@ -218,8 +219,10 @@ SIDE = Rows("side", 1, [  # one's own, then the other
 HANDS = Members(("hand", "deck"), Card, "", lambda facts: facts.cards, count=SIDES)  # of each side: cards by type
 CARD = Members("card", Card, "state.card", lambda facts: facts.asking(), when="state.card >= 0")  # being resolved
 CONTACT = Rows("contact", 1, [
-    *(share(card.name.lower(), COPIES, f"state.waiting[who, Card.{card.name}]", note="in the play area, without contact") for card in RETRIED),
-    *(share(f"tried_{card.name.lower()}", COPIES, f"state.tried[who, Card.{card.name}]", note="contact rolls of this round") for card in RETRIED),
+    *(share(card.name.lower(), COPIES, f"state.waiting[who, Card.{card.name}]", note="in the play area, without contact")
+      for card in RETRIED),
+    *(share(f"tried_{card.name.lower()}", COPIES, f"state.tried[who, Card.{card.name}]", note="contact rolls of this round")
+      for card in RETRIED),
 ], per="side", blocks=SIDES, if_any=_dealt(*RETRIED))  # fmt: skip
 LASTING = Rows("lasting", 1, [  # Command Phases until a card ends
     share("no_step_back", LASTS, "state.lasting[who, Card.NO_STEP_BACK]"),
@@ -280,7 +283,8 @@ ATTACK = Rows("attack", 1, [  # the running one; who takes part stands beside th
     equal("fire", "Fight.FIRE", "attack.fight"),
     value("op_fire", "attack.op"),
     value("halved", note="Fire and Movement"),
-    value("x", "tables.view_x[seat, attack.cell]", when="attack.cell >= 0", note="of the hex that is attacked, where no unit is the target"),
+    value("x", "tables.view_x[seat, attack.cell]", when="attack.cell >= 0",
+          note="of the hex that is attacked, where no unit is the target"),
     value("y", "tables.view_y[seat, attack.cell]", when="attack.cell >= 0"),
     share("reach", 2, note="range class, from close to long"),
     cut("bonus", 8, note="FP added by a card"),

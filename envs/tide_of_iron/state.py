@@ -87,7 +87,7 @@ SPECIALTIES = len(Specialty)
 
 
 class Condition(IntEnum):
-    """Of squads."""
+    """The conditions of squads."""
 
     NONE = 0
     PINNED = 1
@@ -95,7 +95,7 @@ class Condition(IntEnum):
 
 
 class Damage(IntEnum):
-    """Of vehicles."""
+    """The damage of vehicles."""
 
     NONE = 0
     LIGHT = 1
@@ -172,7 +172,7 @@ class Blow(IntEnum):
 
 
 class Fight(IntEnum):
-    """What the running attack is."""
+    """The kinds of running attack."""
 
     NONE = 0
     FIRE = 1  # of units, off-board artillery, marksmen, a demolition charge

@@ -58,7 +58,7 @@ from skirmish_rl.envs.trench_crusade.state import (
 
 
 class PositionColumn(IntEnum):
-    """What the bots reckon with, once per position."""
+    """The numbers that the bots reckon with, once per position."""
 
     LEAD = 0  # victory points
     LEAD_FINE = 1
@@ -81,7 +81,7 @@ class PositionColumn(IntEnum):
 
 
 class ActionColumn(IntEnum):
-    """Of one action; then a column for each option, Action and weapon that it may name."""
+    """The columns of an action; then one for each option, Action and weapon that it may name."""
 
     PASS = 0  # which block of the layout it is from
     UNIT = 1
@@ -351,7 +351,7 @@ def encode_distance(state, cell, out):
 
 @jit
 def encode_blast(state, tables, scratch, cell, out):
-    """Whom a blast at a cell catches."""
+    """Write which models a blast at a cell catches."""
     weapon = state.attack[0].weapon
     if state.decision == Decision.TARGET:
         weapon = running(state).weapon

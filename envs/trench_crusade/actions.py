@@ -34,7 +34,7 @@ def is_shot(state):
 
 @jit
 def legal_target(state, tables, mask):
-    """Whom to shoot at, or to strike."""
+    """The models to shoot at, or to strike."""
     if is_shot(state):
         legal_shot_target(state, tables, mask)
     else:
@@ -43,7 +43,7 @@ def legal_target(state, tables, mask):
 
 @jit
 def apply_target(state, tables, action):
-    """A model, a point, or no more."""
+    """Name a model or a point as the target, or stop."""
     target = action - UNIT if UNIT <= action < CELL else -1
     if not is_shot(state):
         apply_blow(state, tables, target)
@@ -55,7 +55,7 @@ def apply_target(state, tables, action):
 
 @jit
 def legal_weapon(state, tables, mask):
-    """With what to shoot, or to strike."""
+    """The weapons to shoot with, or to strike with."""
     if is_shot(state):
         legal_shot(state, tables, mask)
     else:
@@ -64,7 +64,7 @@ def legal_weapon(state, tables, mask):
 
 @jit
 def apply_weapon(state, tables, action):
-    """A weapon is named."""
+    """Name the weapon."""
     if is_shot(state):
         apply_shot(state, tables, action - WEAPON)
     else:

@@ -95,7 +95,7 @@ WEAPONS = len(Weapon)
 
 
 class Keyword(IntEnum):
-    """Of weapons. Those with a number (AUTOMATIC, BLAST, CLEAVE, DICE) are fields of their own in the tables. Chapter KW."""
+    """The keywords of weapons. Those with a number (AUTOMATIC, BLAST, CLEAVE, DICE) are fields of their own in the tables. Chapter KW."""
 
     ARMOUR_PIERCING = 0
     ASSAULT = 1

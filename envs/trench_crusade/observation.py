@@ -142,7 +142,7 @@ def tell_result(tables, process, out):
 
 @jit
 def tell_process(state, tables, zone, seat, process, kind, out):
-    """Whom or what a process is about, in their own rows."""
+    """Write whom or what a process is about, in the rows of those models and things."""
     if kind == Frame.GAME or kind == Frame.DEPLOYMENT:
         tell_sequence(state, tables, seat, process, kind, out)
     elif kind == Frame.CHARGE:
@@ -167,7 +167,7 @@ def tell_process(state, tables, zone, seat, process, kind, out):
 
 @jit
 def tell_puppet(tables, zone, seat, process, out):
-    """Who is moved by a cult leader, and in which direction."""
+    """Write which model a cult leader moves, and in which direction."""
     mark(tables, seat, process.puppet, _AIMED, out)
     if process.step >= Puppet.DISTANCE:
         k = tables.at[_PROCESS]

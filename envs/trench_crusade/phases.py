@@ -54,7 +54,7 @@ class Game(IntEnum):
 def begin(state, tables):
     """The position before the first decision. Chapter DEP."""
     lay_out(state, tables)
-    enter_phase(state, Phase.SET_UP)
+    enter_phase(state, Phase.SETUP)
     push(state, Frame.GAME)
     push(state, Frame.DEPLOYMENT)
 
@@ -165,7 +165,7 @@ def next_activation(state, tables, frame):
 
 @jit
 def legal_activate(state, tables, mask):
-    """Who goes first, which model, jointly or alone. Clauses: TC-INIT-04, TC-ACT-01, TC-ABL-01, TC-KW-17."""
+    """The seats that may go first, the models to activate, jointly or alone. Clauses: TC-INIT-04, TC-ACT-01, TC-ABL-01, TC-KW-17."""
     if state.decision == Decision.FIRST:
         mask[OPTION + Option.GO_FIRST] = 1
         mask[OPTION + Option.GO_SECOND] = 1
@@ -185,7 +185,7 @@ def legal_activate(state, tables, mask):
 
 @jit
 def apply_activate(state, tables, decision, action):
-    """The answer to these questions."""
+    """Carry out the answer to these questions."""
     if decision == Decision.FIRST:
         if action == OPTION + Option.GO_SECOND:
             state.go = 1 - state.initiative

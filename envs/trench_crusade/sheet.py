@@ -50,7 +50,6 @@ from skirmish_rl.envs.trench_crusade.state import (
     Deed,
     Frame,
     Mode,
-    Phase,
     Status,
     Task,
     Terrain,
@@ -177,7 +176,7 @@ def near_objectives(tables, cell, side, out):
 
 @jit
 def tell_control(k, out):
-    """Who has more models on an objective, or else near it."""
+    """Write who has more models on an objective, or else near it."""
     mine = out[k + _ON]
     theirs = out[k + _ON + 1]
     if (mine > 0.0) == (theirs > 0.0):
@@ -301,7 +300,7 @@ ASKED = Members("asked", Decision, "state.decision", lambda facts: facts.decisio
 GAME = Rows("game", 1, [
     share("round", TURNS, "min(state.round, TURNS)"),
     share("rounds_left", TURNS, "max(0, tables.turns - state.round)"),
-    one_hot([*Phase], "state.phase"),
+    one_hot(("set_up", "initiative", "activation", "morale"), "state.phase"),  # by Phase; networks know the first by this name
     value("ended", note="the running activation"),
     wrote("failed", "succeeded", "critical", note="the last Success Roll that a process under way has waited for"),
     wrote("total", note="of that roll"),
@@ -325,6 +324,7 @@ ACT = Rows("act", "tables.see_acts", [  # what the active model has done, and it
     tell_done,
 ], index="place", usual="act.{}")  # fmt: skip
 
+_PUPPET_GOES = "kind == Frame.PUPPET and process.step >= Puppet.LEAVE and process.goal >= 0"
 PROCESS = Rows("process", 1, [  # the running Action, and what has interrupted it
     value("dash", "process.verb == Verb.DASH", when="kind == Frame.GO"),
     flag("charge", "kind == Frame.CHARGE"),
@@ -342,9 +342,8 @@ PROCESS = Rows("process", 1, [  # the running Action, and what has interrupted i
     value("drop", "process.mode == Mode.DROP", when="kind == Frame.GO or kind == Frame.MOVEMENT"),
     share("steps", PATH, "max(0, state.path_length - process.steps)", when="kind == Frame.MOVEMENT", note="of the movement that are left"),
     value("tested", "process.wire_tested", when="kind == Frame.MOVEMENT", note="wire, in this movement"),
-    value("goal_x", "tables.view_x[zone, process.goal]", when="kind == Frame.PUPPET and process.step >= Puppet.LEAVE and process.goal >= 0",
-          note="where a puppet goes"),
-    value("goal_y", "tables.view_y[zone, process.goal]", when="kind == Frame.PUPPET and process.step >= Puppet.LEAVE and process.goal >= 0"),
+    value("goal_x", "tables.view_x[zone, process.goal]", when=_PUPPET_GOES, note="where a puppet goes"),
+    value("goal_y", "tables.view_y[zone, process.goal]", when=_PUPPET_GOES),
     wrote("to_x", "to_y", note="its direction, -1 to 1"),
     value("came_x", "tables.view_x[zone, process.came_from]", when="kind == Frame.MOVEMENT and process.steps > 0",
           note="from where the last step of the movement was"),

@@ -40,7 +40,7 @@ CHEAP_BATH = 3  # against the Down
 
 
 class Phase(IntEnum):
-    SET_UP = 0
+    SETUP = 0
     INITIATIVE = 1
     ACTIVATION = 2
     MORALE = 3
@@ -55,7 +55,7 @@ class Status(IntEnum):
 
 
 class Terrain(IntEnum):
-    """What a cell is. Table T6."""
+    """The kinds of terrain of a cell. Table T6."""
 
     OPEN = 0
     FLOOR = 1  # of a ruin, doorways too
@@ -106,7 +106,7 @@ class Mode(IntEnum):
 
 
 class Task(IntEnum):
-    """What a Success Roll is for."""
+    """The purposes of Success Rolls."""
 
     NONE = 0
     RANGED = 1
@@ -149,7 +149,7 @@ class Wound(IntEnum):
 
 
 class Deed(IntEnum):
-    """Of the scenarios."""
+    """The deeds of the scenarios."""
 
     SIXTH_MARKER = 0
     FALL = 1

@@ -10,7 +10,7 @@ from skirmish_rl.envs.warcry.state import Ability
 
 
 class PositionColumn(IntEnum):
-    """What the bots reckon with, once per position."""
+    """The numbers that the bots reckon with, once per position."""
 
     LEAD = 0  # victory points
     LEAD_FINE = 1
@@ -39,7 +39,7 @@ class PositionColumn(IntEnum):
 
 
 class ActionColumn(IntEnum):
-    """Of one action; then a column for each option and ability that it may name."""
+    """The columns of an action; then one for each option and ability that it may name."""
 
     PASS = 0  # which block of the layout it is from
     OPTION = 1

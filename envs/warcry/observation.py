@@ -4,8 +4,8 @@ All is public in Warcry (WC-GEN-11). What differs between seats is the point of 
 one's own edge is at the bottom. Maps stand the same after a half-turn, red comes from the top and blue from the bottom
 (Scenarios, in the dossier): whoever is red sees the board turned by half, and before the colours are chosen nobody does.
 
-Terrain never changes in a scenario, so it is told in generated worlds only; what it means for a fighter is: how high it stands and what it climbs.
-Where a fighter may move stands in the mask, what the way costs in the features of the actions.
+Terrain never changes in a scenario, so it is told in generated worlds only; what it means for a fighter is: how high it stands and what it
+climbs. Where a fighter may move stands in the mask, what the way costs in the features of the actions.
 """
 
 from __future__ import annotations

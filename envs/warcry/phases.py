@@ -93,7 +93,10 @@ def run_round(state, tables, frame):
 
 @jit
 def take_turn(state, frame):
-    """The seat in turn activates a fighter, or passes; after two passes the phase is over. Clauses: WC-COMB-02..06, WC-COMB-08, WC-COMB-10."""
+    """The seat in turn activates a fighter, or passes; after two passes the phase is over.
+
+    Clauses: WC-COMB-02..06, WC-COMB-08, WC-COMB-10.
+    """
     if frame.passes >= SIDES:
         frame.passes = 0
         frame.step = Game.SCORE

@@ -66,7 +66,7 @@ class Decision(Question):
     NONE = 0
     ROLE = 1, Group.SETUP, "winner of the roll-off", {"option": "option"}, "whether to be attacker or defender"
     BATTLE_GROUP = 2, Group.SETUP, _OWNER, {"option": "option"}, "which battle group {subject} joins", "unit"
-    COLOUR = 3, Group.SETUP, "winner of the roll-off", {"option": "option"}, "whether to be red or blue"
+    COLOUR = 3, Group.SETUP, "winner of the roll-off", {"option": "option"}, "which deployment to take"
     NEXT_FIGHTER = (4, Group.SETUP, _OWNER, {"unit": "set-up"}, "which fighter of a group that does not fit is set up next")
     DEPLOY = 5, Group.SETUP, _OWNER, {"cell": "place", "pass": "pass"}, "where {subject} is set up", "unit"
     TREASURE = 6, Group.SETUP, "defender and attacker in turn", {"cell": "treasure"}, "where the next treasure lies"

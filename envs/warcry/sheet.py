@@ -80,7 +80,8 @@ SEEN = 2304  # room for the longest observation: 15 fighters a side with all fig
 WORLD_WIDTH, WORLD_HEIGHT = 20, 14  # of the board of a generated world
 GROUND_SIZE = len(GroundChannel) * WORLD_WIDTH * WORLD_HEIGHT
 WORTH = (  # keys of a scenario that say what brings victory points
-    "per_objective", "for_any", "for_two", "for_more", "for_wounds", "for_tally", "for_leader", "for_centre", "for_quarters", "per_treasure",
+    "per_objective", "for_any", "for_two", "for_more", "for_wounds", "for_tally", "for_leader", "for_centre", "for_quarters",
+    "per_treasure",
 )  # fmt: skip
 ABOUT_UNIT = np.array([bool(d) and QUESTIONS.rows[d].subject == "unit" for d in Decision], np.uint8)
 # Figures have no limit: they are bent as by `core.features.bend`, half-way at these. Those of weapons by their fields.

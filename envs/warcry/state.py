@@ -58,7 +58,7 @@ class Group(IntEnum):
 
 
 class Colour(IntEnum):
-    """Of the deployment map."""
+    """The colours of the deployment map: red has the first deployment, blue the second."""
 
     RED = 0
     BLUE = 1
@@ -97,7 +97,7 @@ class Faction(IntEnum):
 
 
 class Ability(IntEnum):
-    """What sets of dice are spent on."""
+    """The abilities on which sets of dice are spent."""
 
     RUSH = 0
     ONSLAUGHT = 1
@@ -135,7 +135,7 @@ ABILITIES = len(Ability)
 
 
 class Reaction(IntEnum):
-    """What a fighter does in an enemy's activation."""
+    """The reactions of a fighter in an enemy's activation."""
 
     NONE = 0
     COUNTER = 1
@@ -334,7 +334,7 @@ STATE = Record([
     ("span", "u1", (0, 12)),
     ("taking", "u1", FLAG),  # there may be some with a treasure
     ("attacker", "i1", (-1, SIDES - 1)),  # seat that has that role
-    ("red", "i1", (-1, SIDES - 1)),  # seat of that colour
+    ("red", "i1", (-1, SIDES - 1)),  # seat of that colour, which has the first deployment
     ("initiative", "i1", (-1, SIDES - 1)),
     ("phase", "u1", Phase),
     ("turn", "i1", (-1, SIDES - 1)),

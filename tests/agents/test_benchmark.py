@@ -234,7 +234,7 @@ def test_a_protocol_that_cannot_work_is_refused_with_its_line(tmp_path, capsys, 
     (["many", "--agent", "random", "--games", "warcry"], "'warcry' is not part of track many"),
     (["beat", "--agent", "random", "--scenarios", "farm"], "unknown scenario of track beat 'farm'"),
     (["beat", "--agent", "random", "--budget", "2M"], "--budget 2M: track beat has the budgets 300k, 1M, 10M, 10min"),
-    (["beat"], "who enters? give --agent or --command"),
+    (["beat"], "which agent is tested? give --agent or --command"),
     (["beat", "--toy", "--agent", "rows-scrath"], "did you mean 'rows-scratch'"),
     (["beat", "--toy", "--agent", "random", "--seeds", "0"], "both must be at least 1"),
     (["beat", "--toy", "--agent", "warcry/ppo-duel", "--games", "tide_of_iron"], "this configuration is for warcry, not for tide_of_iron"),
@@ -249,7 +249,7 @@ def test_a_protocol_that_cannot_work_is_refused_with_its_line(tmp_path, capsys, 
     (["scratch", "--toy", "--agent", "tide_of_iron/ppo-duel", "--games", "tide_of_iron"], "imitation.decisions = 200000"),
     (["scratch", "--toy", "--agent", "ppo:tide_of_iron/duel", "--games", "tide_of_iron"], "has a bot choose which actions it considers"),
     (["scratch", "--toy", "--agent", "python:tests.agents.bots:Strong"], "asks for the batch"),
-    (["exploit", "--toy", "--agent", "python:tests.agents.bots:Learner"], "no name by which a best response could be trained"),
+    (["exploit", "--toy", "--agent", "python:tests.agents.bots:Learner"], "no best response can be trained against it"),
     (["report"], "give result files"),
 ])  # fmt: skip
 def test_what_cannot_be_run_is_refused_in_a_sentence(tmp_path, monkeypatch, capsys, words, why):
@@ -534,9 +534,9 @@ def test_a_command_leaves_an_agent_and_says_what_it_has_spent(tmp_path):
     ("", "has left no agent in"),
     ("sys.exit(3)", "ended with exit code 3"),
     ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = 1921')",
-        "tells of 1,921 decisions; this budget has 1,920"),
+        "declares 1,921 decisions; this budget has 1,920"),
     ("(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = \"all\"')",
-        "expected decisions = a whole number"),
+        r"expected `decisions` \(a whole number\)"),
 ])  # fmt: skip
 def test_a_command_that_keeps_to_nothing_is_refused(tmp_path, text, why):
     with pytest.raises((BadOption, DataError, entrants.CheckpointError), match=why):

@@ -81,7 +81,7 @@ def test_a_class_that_keeps_itself_goes_on_with_what_it_has_spent(monkeypatch, t
     trained = entrants.make(PLANNING, task_of("beat", budget="toy"), tmp_path, quiet=True)
     assert trained.cost.total <= 16_384 and [list(point) for point in trained.curve[:2]] == kept["curve"]
     (tmp_path / "kept.json").write_text('{"place": "../.."}')
-    with pytest.raises(DataError, match="is damaged: expected what a class had spent"):
+    with pytest.raises(DataError, match="is damaged: expected the decisions and seconds spent"):
         entrants.make(PLANNING, task_of("beat", budget="toy"), tmp_path, quiet=True)
 
 

@@ -58,8 +58,8 @@ def test_games_that_were_not_are_found_out(entered: Path, tmp_path: Path, capsys
         ({"trained": True}, "its agents were trained; name them, for example --agent 'ppo:agents/{game}-{seed}'"),
         ({"spec": "python:mine:Player"}, "names 'python:mine:Player', which is code or a file; read it, then give it yourself"),
         ({"spec": "ppo:../secret"}, "which is code or a file"),
-        ({"protocol": "standard-0"}, "is of protocol 'standard-0'; here is "),
-        ({"tested": "worlds"}, "games against one opponent are played again, those of beat and scratch"),
+        ({"protocol": "standard-0"}, "follows protocol 'standard-0', and this version has "),
+        ({"tested": "worlds"}, "only games against one opponent can be played again, those of beat and scratch"),
     ],
 )
 def test_what_cannot_be_played_again_is_refused(entered: Path, tmp_path: Path, head: dict[str, object], said: str) -> None:
@@ -72,7 +72,7 @@ def test_a_file_without_seeds_is_refused(entered: Path, tmp_path: Path) -> None:
     runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
     for test in runs[0]["tests"]["tests"].values():
         test.pop("seeds")
-    with pytest.raises(BadOption, match="does not tell the seeds of its tests"):
+    with pytest.raises(BadOption, match="does not hold the seeds of its tests"):
         list(check_again(changed(entered, tmp_path, runs=runs)))
 
 

@@ -130,13 +130,13 @@ def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
         {**whole, "seeds": whole["seeds"].astype(np.uint64)}, {**whole, "who": whole["who"].reshape(-1)}, other.save_state(),
     ):  # fmt: skip
         before = games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes()
-        with pytest.raises(StateError, match="not saved here by you"):
+        with pytest.raises(StateError, match="not saved by you on this machine"):
             games.load_state(state)
         assert before == (games.batch.games.tobytes(), games.batch.control.tobytes(), games.who.tobytes())
     with pytest.raises(KeyError):
         games.load_state({name: array for name, array in whole.items() if name != "who"})
     monkeypatch.setattr("skirmish_rl.agents.settings.seals._key", lambda: b"")
-    with pytest.raises(StateError, match="not saved here by you"):
+    with pytest.raises(StateError, match="not saved by you on this machine"):
         games.load_state(games.save_state())  # where no key can be kept nobody's games are known
 
 

@@ -277,7 +277,7 @@ def test_evaluate_prints_and_keeps_scores_without_luck(tmp_path, capsys) -> None
         evaluate([*words, "--luck-adjusted", "--workers", "2"])
     with pytest.raises(BadOption, match="from 1 to"):
         evaluate([*words, "--luck-adjusted", "--luck-copies", "0"])
-    with pytest.raises(BadOption, match="luck lessons -1: a number from 0"):
+    with pytest.raises(BadOption, match="luck lessons -1: expected a number from 0"):
         evaluate([*words, "--luck-adjusted", "--luck-lessons", "-1"])
     with pytest.raises(CheckpointError):
         evaluate([*words, "--luck-adjusted", "--luck-value", "nowhere"])

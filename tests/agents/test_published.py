@@ -147,7 +147,7 @@ def test_croissants_own_reader_accepts_it_and_finds_every_episode(made, monkeypa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--decisions", "3"], "--decisions 3: expected one at least for each of the 55 pairings"),
+        (["--decisions", "3"], "--decisions 3: expected at least one for each of the 55 pairings"),
         (["--levels", "0"], "--levels 0: godbreakers has 1 to 10"),
     ],
 )

@@ -171,7 +171,7 @@ def test_a_fault_in_one_rank_ends_all(capfd):
 
 def test_shares_must_be_whole_numbers(duel):
     check_shares(4, ppo_games=256)
-    with pytest.raises(BadOption, match=r"ppo.games = 16 cannot be shared out equally to 3 ranks; choose a multiple of 3, or --ranks 1"):
+    with pytest.raises(BadOption, match=r"ppo.games = 16 cannot be divided equally among 3 ranks; choose a multiple of 3, or --ranks 1"):
         check_config(dataclasses.replace(TINY, ranks=3), duel)
 
 

@@ -149,9 +149,9 @@ def test_what_is_no_recording_is_refused(kept, file, tmp_path):
         return np.frombuffer(header.replace(before, after), np.uint8)
 
     for content, message in (
-        (b"hello", r"is no recording, or it is damaged \(File is not a zip file\); .skirmish-rl record. makes one"),
-        (b"", "is no recording, or it is damaged"), (b"PK\x03\x04 and no more", "is no recording"),
-        (file.read_bytes()[:-200], "is no recording"),
+        (b"hello", r"is not a recording, or it is damaged \(File is not a zip file\); .skirmish-rl record. makes one"),
+        (b"", "is not a recording, or it is damaged"), (b"PK\x03\x04 and no more", "is not a recording"),
+        (file.read_bytes()[:-200], "is not a recording"),
         (damaged(file, ends=None), "ends is not in it"), (damaged(file, seeds=kept.seeds.astype(np.float64)), "seeds is float64"),
         (damaged(file, who=kept.who[:, :2]), r"who is int8 \(12, 2\); expected int8 \(12, 3\)"),
         (damaged(file, who=kept.who + np.int8(1)), "seats or seeds"),
@@ -202,12 +202,12 @@ def test_arrays_that_are_not_what_they_say_are_refused_before_there_is_room_for_
     for content, message in (
         (other("seeds", said(b"", shape.format("'<i8'", False, "(99999999999,)"))), "says it is int64"),
         (other("seeds", said(b"", shape.format("'<i8'", False, "(" + "999999999," * 90 + ")"))), "says it is int64"),
-        (other("seeds", said(b"", shape.format("'<i8'", False, "(0, 1" + "0" * 30 + ")"))), "is no recording"),
+        (other("seeds", said(b"", shape.format("'<i8'", False, "(0, 1" + "0" * 30 + ")"))), "is not a recording"),
         (other("seeds", said(b"x" * 96, shape.format("'<i8'", False, "(-12,)"))), "says it is"),
         (other("seeds", said(b"x" * 96, shape.format("'|O'", False, "(12,)"))), "says it is object"),
         (other("seeds", said(b"x" * 96, shape.format("'<i8'", True, "(12,)"))), "says it is"),
         (other("seeds", said(b"x" * 96, shape.format("'<i8'", False, "(12L,)")[:-1])), "is no array"),
-        (other("seeds", said(b"", shape.format("'|V0'", False, "(12,)"))), "is no recording"),
+        (other("seeds", said(b"", shape.format("'|V0'", False, "(12,)"))), "is not a recording"),
         (other("seeds", said(b"x" * 96, "(" * 9000)), "is no array"), (other("seeds", b"\x93NUMPY\x09\x00"), "is no array"),
         (other("seeds", said(record)), "says it is"), (other("seeds", said(kept.seeds.astype(">i8"))), "seeds is >i8"),
         (other("seeds", said(kept.seeds.reshape(3, 4))), r"seeds is int64 \(3, 4\)"),

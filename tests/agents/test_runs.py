@@ -366,7 +366,7 @@ def test_damaged_checkpoints_are_refused(whole, tmp_path, duel):
     content = (whole.folder / "best.zip").read_bytes()
     for size in (0, len(content) // 2, len(content) - 30):
         (tmp_path / "cut.zip").write_bytes(content[:size])
-        with pytest.raises(CheckpointError, match="cut, damaged"):
+        with pytest.raises(CheckpointError, match="truncated, damaged"):
             load_agent(tmp_path / "cut.zip", duel)
     (tmp_path / "cut.zip").write_text("this is not a checkpoint")
     with pytest.raises(CheckpointError, match="not a checkpoint"):
@@ -706,7 +706,7 @@ def test_cut_settings_are_refused_and_not_filled_up_with_the_usual_ones(tmp_path
             refused += 1
     assert refused > len(text) // 4
     file.write_text(text[: text.index("looking_games")])
-    with pytest.raises(DataError, match="is cut or damaged: evaluation.looking_games is missing"):
+    with pytest.raises(DataError, match="is incomplete: evaluation.looking_games is missing"):
         run_folder.reopen(tmp_path)
 
 

@@ -101,7 +101,7 @@ def test_what_was_done_already_is_not_called_out_of_reach():
         for batch in played(name, 600):
             record, layout = batch.games[0], batch.scenario.ruleset.layout
             decision = int(record["decision"])
-            rows = {row[0]: row[2] for row in steady(record)}
+            rows = {row[0]: row[2] for row in steady(record, batch.scenario)}
             legal = {layout.text(one, decision): one for one in np.flatnonzero(batch.masks[0]).tolist()}
             if word not in rows or given not in legal or seen:
                 continue
@@ -112,12 +112,27 @@ def test_what_was_done_already_is_not_called_out_of_reach():
             other.step(np.array([legal[given]]))
             for _ in range(12):  # weapon, target and what the dice ask for
                 if other.games["decision"][0] == decision and other.games["subject"][0] == subject:
-                    rows = {row[0]: row[2] for row in steady(other.games[0])}
+                    rows = {row[0]: row[2] for row in steady(other.games[0], batch.scenario)}
                     assert rows[word] == "done already"
                     seen = True
                     break
                 other.step(other.ask(ONE, 0))
         assert seen, name
+
+
+def test_why_an_action_may_not_be_taken_now_is_said():
+    said = {"trench_crusade": set(), "dropzone_commander": set()}
+    for name, found in said.items():
+        steady = importlib.import_module(f"skirmish_rl.envs.{name}.render.asking").steady
+        for batch in played(name, 700):
+            record, layout = batch.games[0], batch.scenario.ruleset.layout
+            legal = {layout.text(one, int(record["decision"])) for one in np.flatnonzero(batch.masks[0]).tolist()}
+            rows = {word: why for word, _, why in steady(record, batch.scenario) if word not in legal}
+            found |= set(rows.items())
+            if name == "trench_crusade" and rows and {"fight", "retreat"} <= legal:
+                assert {rows[word] for word in ("move", "charge", "dash", "shoot")} == {"an enemy is beside it: only fight or retreat"}
+    assert {("charge", "it has moved"), ("move", "done already"), ("move", "it has charged")} <= said["trench_crusade"]
+    assert ("move", "its Search or Scan took both actions") in said["dropzone_commander"]
 
 
 def test_the_weapon_of_a_shot_stands_behind_the_question():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -53,3 +55,27 @@ def test_a_fighters_weapons_stand_in_its_table():
     assert [column for column, _ in card["columns"]] == ["weapon", "range", "attacks", "strength", "hit", "critical"]
     assert card["weapons"][0][:2] == ["melee", 'up to 1"'] and card["figures"][0][:2] == ("Wounds", "20 of 20")
     assert any(ability.startswith("rush (") for ability, _ in card["abilities"])
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("trench_crusade", "relics"), ("trench_crusade", "duel"), ("dropzone_commander", "clash")])
+def test_what_is_special_about_a_weapon_has_its_text_on_the_card(name, scenario):
+    ruleset = ruleset_of(name)
+    chosen, seen = ruleset.scenario(scenario), set()
+    batch = Batch(chosen, 1, observe=False)
+    batch.reset(seed=1)
+    for unit in ruleset.layout.units:
+        card = card_of(batch.games[0], chosen, unit)
+        special = {re.sub(r" \d+$", "", word) for row in card["weapons"] for word in row[-1].split(", ") if word} if card else set()
+        special = {word for word in special if not word.endswith("on injuries")}
+        assert not card or special <= {ability for ability, _ in card["abilities"]}
+        seen |= special
+    assert len(seen) >= 2
+
+
+def test_who_belongs_to_the_same_fireteam_stands_on_the_card():
+    scenario = ruleset_of("trench_crusade").scenario("outpost")
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=1)
+    for one, other in (("A4", "A5"), ("A5", "A4"), ("A1", None)):
+        figures = {label: value for label, value, _ in card_of(batch.games[0], scenario, one)["figures"]}
+        assert figures.get("Fireteam") == other

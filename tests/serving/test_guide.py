@@ -71,3 +71,22 @@ def test_opponents_are_as_strong_as_they_were_measured_between_random_play_and_t
         assert rising == sorted(rising)
     assert 0 < strengths["bot:strong@0.8"] < strengths["bot:strong@0.5"] < strengths["bot:strong@0.2"] < 100
     assert strengths[f"ppo:{name}/duel"] == strengths["level:10"] > 100
+
+
+@pytest.mark.parametrize(("name", "lessons"), [
+    ("trench_crusade", {"FREE_ATTACK": "strike at it for free", "HOLD_FIRE": "must activate that model next", "HARROW": "an ability"}),
+    ("tide_of_iron", {"TRANSFER_FROM": "hand figures", "CARD_UNIT": "a card", "SMOKE_CELL": "a card", "OCCUPY": "the ground"}),
+])  # fmt: skip
+def test_a_lesson_is_about_what_is_asked(name, lessons):
+    told = {asked: lesson["text"] for lesson in game_facts(ruleset_of(name))["first"]["lessons"] for asked in lesson["asked"]}
+    for asked, words in lessons.items():
+        assert words in told[asked]
+
+
+def test_the_lesson_on_scoring_says_who_holds_a_ruin_as_the_rules_do():
+    told = next(
+        lesson["text"]
+        for lesson in game_facts(ruleset_of("trench_crusade"))["first"]["lessons"]
+        if "POINTS" in lesson["after"] or "ruins were counted" in lesson["text"]
+    )
+    assert "Who alone has a model on a ruin holds it" in told and "Models that are Down count, too." in told  # TC-SC-01, TC-SC-02

@@ -34,7 +34,7 @@ from skirmish_rl.agents.serving.lobby import Lobby  # noqa: E402
 from skirmish_rl.agents.serving.messages import MESSAGE  # noqa: E402
 from skirmish_rl.agents.serving.page import Allowance, Page, without_folders  # noqa: E402
 from skirmish_rl.agents.serving.server import _Server, _settings, app_of, policy_of, serve  # noqa: E402
-from skirmish_rl.envs.core.errors import BadOption, DataError  # noqa: E402
+from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError  # noqa: E402
 from skirmish_rl.envs.core.trace import read_answers, record_hash, replay  # noqa: E402
 from skirmish_rl.envs.registry import ruleset_of  # noqa: E402
 from tests.talk import HOME, Talk, first_answer, visit  # noqa: E402
@@ -368,6 +368,23 @@ def test_records_that_cannot_be_kept_are_refused_at_the_start(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match="--records"):
         serve(["--records", str(tmp_path / "file" / "games")])
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("runs/none", "no checkpoint at runs/none, and no agent of that name; give a run folder"),
+        ("look:ppo:warcri", "no checkpoint at warcri"),
+        ("python:no_such_module:Bot", "cannot import no_such_module"),
+        ("python:os:Bot", "has no 'Bot'"),
+        ("exec:/no/such/program", "there is no program '/no/such/program' that can be started"),
+        ("bots:strong", "unknown agent 'bots:strong'; known: <any of these three>@0.2, bot:<name>"),
+    ],
+)
+def test_an_agent_that_there_is_not_is_refused_at_the_start(spec, why, tmp_path):
+    """And not only when somebody chooses it on the page."""
+    with pytest.raises(SkirmishError, match=re.escape(why)):
+        serve([spec, "--port", "0", "--records", str(tmp_path)])
 
 
 def test_a_page_is_told_once_that_its_game_cannot_be_kept(tmp_path, monkeypatch):

@@ -864,6 +864,80 @@ def test_what_others_did_is_told_in_short_with_what_it_led_to(page):
     assert page.evaluate(short, ["B1 rolls for a dash: 1 2 -> 3"]) == ["B1 rolls for a dash: 1 2 -> 3"]
 
 
+def test_what_came_of_a_roll_and_of_a_round_is_told_above_the_question(page):
+    short = "async (lines) => { const {inShort} = await import('/asking.js'); return inShort(lines); }"
+    failed = ["A4 rolls for a dash: 1 3 -> 4", "the activation of A4 ends", "that of A5 ends with it", "B4 moves to 4,16",
+              "B4 rolls for a dash: 1 4 -> 5", "the activation of B4 ends"]  # fmt: skip
+    assert page.evaluate(short, failed) == [
+        "A4 rolls for a dash: 1 3 -> 4; the activation of A4 ends, that of A5 ends with it", "B4 moves to 4,16",
+        "B4 rolls for a dash: 1 4 -> 5; the activation of B4 ends",
+    ]  # fmt: skip
+    missed = ["A4 fires at B8", "A5 fires at B8", "A4 rolls for hit at B8: 1 -> 0", "A5 rolls for hit at B8: 2 -> 0"]
+    assert page.evaluate(short, missed) == ["A4 fires at B8 (A5, too): no hit"]
+    hit = [*missed[:2], "A4 rolls for hit at B8: 6 -> 1", "A5 rolls for hit at B8: 2 -> 0", "A4 rolls for damage at B8: 2"]
+    assert page.evaluate(short, hit) == ["A4 fires at B8 (A5, too): no damage"]
+    assert page.evaluate(short, hit[:4]) == ["A4 fires at B8 (A5, too)"], "the dice for the damage are still to come"
+    assert page.evaluate(short, ["A9 rolls for search: 3 -> 4", "B1 moves to 1,1"]) == [
+        "A9 rolls for search: 3 -> 4; nothing is found", "B1 moves to 1,1",
+    ]  # fmt: skip
+    assert page.evaluate(short, ["A9 rolls for search: 5 -> 7", "the objective at 3,10 is found"]) == ["the objective at 3,10 is found"]
+    counted = ["seat_0 controls objective 1", "seat_0 scores +2 for objective",
+               "seat_0 controls objective 2", "seat_0 scores +2 for objective",
+               "seat_1 scores +2 for objective", "Turn 2", "seat_0 rolls for the roll off: 3", "seat_0 has the initiative"]  # fmt: skip
+    assert page.evaluate(short, counted) == [
+        "seat_0 scores +4 for objective", "seat_1 scores +2 for objective", "Turn 2: seat_0 has the initiative",
+    ]  # fmt: skip
+    assert page.evaluate(short, ["seat_0 scores 25 Kill Points", "seat_0 scores 20 Kill Points"]) == ["seat_0 scores 45 Kill Points"]
+
+
+def test_the_roll_that_a_question_is_about_is_told_and_no_facing_takes_its_place(page):
+    since = "async (steps) => { const {deedsSince} = await import('/asking.js'); return deedsSince(steps, 0, 0).deeds; }"
+    step = {"seat": 1, "words": "dash"}
+    dash = [
+        {"seat": 0, "lines": [], "words": ""},
+        {**step, "lines": ["B8 moves to 2,2", "B8 faces NW"]},
+        {**step, "lines": ["B1: dash", "B1 is about to roll for a dash"]},
+    ]
+    assert page.evaluate(since, dash) == ["B8 moves to 2,2", "B1 is about to roll for a dash"]
+    rolled = [*dash, {**step, "lines": ["B1 rolls for a dash: 5 2 -> 7"]}]
+    assert page.evaluate(since, rolled) == ["B8 moves to 2,2"]
+
+
+def test_enemies_stand_before_the_buildings_that_one_may_shoot_at_too(page):
+    order = """async ([plain, units]) => {
+      const {unitsFirst} = await import('/asking.js');
+      return unitsFirst(plain, units).map(({word}) => word);
+    }"""
+    plain, units = [{"word": word} for word in ("option each", "at-piece 1", "at-piece 2")], [{"word": "B8"}, {"word": "B11"}]
+    assert page.evaluate(order, [plain, units]) == ["option each", "B8", "B11", "at-piece 1", "at-piece 2"]
+    assert page.evaluate(order, [plain, []]) == ["option each", "at-piece 1", "at-piece 2"]
+    steady = [{"word": word} for word in ("move", "shoot", "search")]
+    assert page.evaluate(order, [steady, units]) == ["move", "shoot", "search", "B8", "B11"]
+
+
+def test_the_arrow_keys_begin_beside_the_unit_that_is_asked_about(page, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(before("trench_crusade", "DESTINATION"), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked'] .scene-hits [data-cell]")
+    page.keyboard.press("b")
+    far = page.evaluate("""() => {
+      const at = (one) => { const {x, y, width, height} = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+      const [x, y] = at(document.querySelector(".scene-chosen"));
+      const away = (one) => { const [left, top] = at(one); return Math.hypot(left - x, top - y); };
+      return [away(document.activeElement), Math.min(...[...document.querySelectorAll(".scene-hits [data-cell]")].map(away))];
+    }""")
+    assert far[0] == pytest.approx(far[1], abs=0.5)
+
+
+def test_who_loses_its_activation_with_its_partner_is_named(page):
+    partners = "async (steps) => { const {withPartners} = await import('/asking.js'); return withPartners(steps, steps.length - 1); }"
+    failed = {"lines": ["A4: dash", "the activation of A4 ends"]}
+    both, alone = {"lines": ["A4 is activated", "A5 is activated"]}, {"lines": ["A4 is activated"]}
+    assert page.evaluate(partners, [both, failed]) == [*failed["lines"], "that of A5 ends with it"]
+    assert page.evaluate(partners, [alone, failed]) == failed["lines"]
+
+
 def test_directions_stand_as_on_a_compass(page, tmp_path):
     file = tmp_path / "game.txt"
     file.write_text(before("dropzone_commander", "FACING"), encoding="utf-8")

@@ -77,7 +77,7 @@ def test_both_places_of_warcry_are_drawn_while_groups_are_formed():
     batch.reset(seed=3)
     scene = scene_json(scenario.ruleset.scene(batch.games[0], scenario))
     written = {shape[3] for _, shapes in scene["layers"] for shape in shapes if shape[0] == "t"}
-    assert {f"{letter} {group}" for letter in "RB" for group in ("dagger", "shield", "hammer")} <= written
+    assert {f"{letter} {group}" for letter in "12" for group in ("dagger", "shield", "hammer")} <= written
 
 
 # Terrain by words of its name, and words of what it does; each lies on a board of its game.

@@ -75,7 +75,7 @@ def test_zones_may_be_fixed(band):
 def test_the_larger_side_begins_then_they_alternate_and_the_rest_comes_at_the_end(band):
     t = Table.new_game("outpost", zones="fixed", warbands=[band(OFFICER), band(OFFICER, *[RIFLEMAN] * 3)])
     deciders = []
-    while t.phase == "SET_UP":
+    while t.phase == "SETUP":
         deciders.append(t.decider)
         deploy(t, 0 if t.decider == 0 else 23)
     assert deciders == [1, 0, 1, 1, 1]
@@ -90,7 +90,7 @@ def test_equal_sides_roll_off(band, seed):
     drawn = int(t.state["drawn"][0])
     assert drawn >= 2
     order = []
-    while t.phase == "SET_UP":
+    while t.phase == "SETUP":
         order.append(t.decider)
         deploy(t, 0 if t.decider == 0 else 23)
     assert order == [first, 1 - first, first, 1 - first]

@@ -42,7 +42,7 @@ TWO = band(OFFICER, RIFLEMAN)
 def test_at_most_six_models_are_deployed_the_rest_waits():
     t = relics(SEVEN, TWO)
     placed = []
-    while t.phase == "SET_UP":
+    while t.phase == "SETUP":
         placed.append(place(t))
     assert placed == ["A1", "B1", "A2", "B2", "A3", "A4", "A5", "A6"]
     assert t.unit("A7").status == "RESERVE" and t.decision == "ARRIVE_CELL"  # the only reserve there is
@@ -55,7 +55,7 @@ def test_large_models_count_as_two():
         while t.decider == 1:
             place(t)
         place(t, name)
-    assert t.phase != "SET_UP" and t.unit("A5").status == "RESERVE"
+    assert t.phase != "SETUP" and t.unit("A5").status == "RESERVE"
 
 
 @pytest.mark.clause("TC-DEP-02")
@@ -81,7 +81,7 @@ def test_who_has_deployed_one_may_hold_the_rest():
     t.play("hold")
     assert t.decider == 1 and t.legal() == {"deploy B2", "hold"}, "one model or none: that is a choice"
     t.play("hold")
-    assert t.phase != "SET_UP"
+    assert t.phase != "SETUP"
     assert [t.unit(f"A{n}").status for n in range(1, 8)] == ["RESERVE"] * 2 + ["ON_BOARD"] + ["RESERVE"] * 4
 
 

@@ -33,7 +33,7 @@ _FLAK = 0.3  # the same of anti-air
 
 @jit
 def map_stakes(state, tables, scratch):
-    """What one more squad at each objective is worth. Strategy notes 5, 17 and 18."""
+    """Fill in the worth of one more squad at each objective. Strategy notes 5, 17 and 18."""
     viewer = scratch.viewer
     for token in range(tables.n_tokens):
         here = state.tokens[token]
@@ -66,7 +66,10 @@ def carried_by(state, tables, squad):
 
 @jit
 def token_far(state, tables, token, cell):
-    """Inches from a cell (-1: off the table, far from everything) to where an objective can be reached: the nearest entrance, or the marker."""
+    """Inches from a cell to where an objective can be reached: the nearest entrance, or the marker.
+
+    Cell -1 is off the table, far from everything.
+    """
     if cell < 0:
         return 250
     piece = state.tokens[token].piece
@@ -101,7 +104,10 @@ def squad_far(state, tables, squad, token):
 
 @jit
 def map_goals(state, tables, scratch):
-    """Which objective each squad of Infantry of the viewer is bound for: those inside first, then the others, the nearest stake. Strategy note 4."""
+    """Which objective each squad of Infantry of the viewer is bound for: those inside first, then the others, the nearest stake.
+
+    Strategy note 4.
+    """
     viewer = scratch.viewer
     for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
         scratch.goal[squad] = -1
@@ -264,7 +270,7 @@ def is_seen_from(state, tables, scratch, k, cell, eye):
 
 @jit
 def map_focal(state, tables, scratch, squad):
-    """What standing near each focal point is worth to a squad: most where its points turn the balance, and late. Strategy note 18."""
+    """Fill in the worth of a squad near each focal point: most where its points turn the balance, and late. Strategy note 18."""
     if tables.scoring != Scoring.BUNKERS:
         return
     points = 0.0
@@ -283,7 +289,7 @@ def map_focal(state, tables, scratch, squad):
 
 @jit
 def focal_pull(tables, scratch, cell):
-    """What it is worth to end over or in a cell near focal points, or on the way to one. Clause: DZ-FP-01."""
+    """The worth of ending over or in a cell near focal points, or on the way to one. Clause: DZ-FP-01."""
     if tables.scoring != Scoring.BUNKERS:
         return 0.0
     best = 0.0
@@ -347,7 +353,7 @@ def map_squad(state, tables, scratch, squad):
 
 @jit
 def map_strikes(state, tables, scratch):
-    """What every squad that is still to act could do to another in its next activation. Strategy notes 10 and 11."""
+    """Fill in what every squad that is still to act could do to another in its next activation. Strategy notes 10 and 11."""
     for seat in range(tables.seats):
         for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
             scratch.strike[squad] = 0.0
@@ -369,7 +375,7 @@ def map_strikes(state, tables, scratch):
 
 @jit
 def strike_at(state, tables, scratch, squad, slot, n, other):
-    """What one squad could do to another in one activation, if it gets in range."""
+    """The damage that one squad could do to another in one activation, if it gets in range."""
     unit = state.units[slot]
     target, _ = nearest_of(state, tables, other, unit.cell)
     if target < 0:

@@ -74,7 +74,7 @@ def piece_value(state, tables, scratch, slot, weapon, mode, piece, shooters):
 
 @jit
 def weapon_value(state, tables, scratch, slot, weapon, mode, shooters):
-    """What the best target of a weapon of some units brings; the first of them aims."""
+    """The gain from the best target of a weapon of some units; the first of them aims."""
     best = 0.0
     seat = SEAT_OF[slot]
     for foe in range(tables.seats):
@@ -91,7 +91,7 @@ def weapon_value(state, tables, scratch, slot, weapon, mode, shooters):
 
 @jit
 def plan_shot(state, tables, scratch, squad):
-    """What a squad's Shoot action brings from where it stands: its weapons one by one, of an Alt group the best."""
+    """The gain from a squad's Shoot action where it stands: its weapons one by one, of an Alt group the best."""
     total = 0.0
     alt = 0.0
     if state.squads[squad].marks & Mark.BOARDED:
@@ -160,7 +160,7 @@ def aim_value(state, tables, scratch, slot, weapon, mode, target, shooters):
 
 @jit
 def plan_singly(state, tables, scratch, slot, weapon, mode, shooters):
-    """What a weapon of some units brings when each takes the target that is worth most by then."""
+    """The gain from a weapon of some units when each takes the target that is worth most by then."""
     seat = SEAT_OF[slot]
     n = 0
     for foe in range(tables.seats):
@@ -224,7 +224,7 @@ def pickup_of(state, tables, squad):
 
 @jit
 def flight_value(state, tables, scratch, slot, cell):
-    """What it is worth to a Transport in the air to end over a cell. Strategy notes 3, 4, 8, 9 and 17."""
+    """The worth to a Transport in the air of ending over a cell. Strategy notes 3, 4, 8, 9 and 17."""
     unit = state.units[slot]
     flown = inches(unit.cell, cell) if unit.cell >= 0 else home_far(state, tables, scratch, cell) + 1
     half = half_of(tables, slot)
@@ -243,7 +243,10 @@ def flight_value(state, tables, scratch, slot, cell):
 
 @jit
 def fetch_far(state, tables, squad, cell):
-    """Inches from a cell (-1: off the table, far from everything) to the nearest unit of a squad in the open, or to the Garrison that it is in."""
+    """Inches from a cell to the nearest unit of a squad in the open, or to the Garrison that the squad is in.
+
+    Cell -1 is off the table, far from everything.
+    """
     best = 99
     if cell < 0:
         return best
@@ -258,7 +261,7 @@ def fetch_far(state, tables, squad, cell):
 
 @jit
 def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
-    """What a cell is worth for those aboard: out over the own edge, or down beside where they are bound."""
+    """The worth of a cell to the units aboard: out over the own edge, or down beside where they are bound."""
     move = tables.unit_move[slot]
     if is_home_bound(state, tables, cargo):
         far = max(home_far(state, tables, scratch, cell) - 1, 0)
@@ -284,7 +287,7 @@ def cargo_value(state, tables, scratch, slot, cargo, cell, half, sets_down):
 
 @jit
 def lure_of(state, tables, scratch, cell, spare):
-    """What enemies and objectives around a cell promise to those who are put down there."""
+    """The worth of enemies and objectives around a cell to units that are put down there."""
     best = 0.0
     for k in range(scratch.n_foes):
         far = foe_far(tables, scratch, k, cell) - scratch.range[k] - spare
@@ -329,7 +332,7 @@ def waiting_value(state, tables, scratch, slot, cell):
 
 @jit
 def landing_gain(state, tables, scratch, slot):
-    """What it brings an Aircraft to land where it is: cargo put off or taken on. Strategy notes 3 and 4."""
+    """The gain of an Aircraft that lands where it is: cargo put off or taken on. Strategy notes 3 and 4."""
     unit = state.units[slot]
     cell = unit.cell
     if tables.unit_room[slot] == 0 or unit.signs & Sign.TRANSFERRED or unit.travelled > half_of(tables, slot):
@@ -343,7 +346,7 @@ def landing_gain(state, tables, scratch, slot):
 
 @jit
 def put_off_gain(state, tables, scratch, slot, squad, cell):
-    """What it brings to put a squad off a Transport at a cell."""
+    """The gain from putting a squad off a Transport at a cell."""
     if is_home_bound(state, tables, squad):
         return -50.0
     lead = leader_of(state, tables, squad)

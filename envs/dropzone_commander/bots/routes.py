@@ -40,7 +40,7 @@ def ground_value(state, tables, scratch, slot, cell, again):
 
 @jit
 def air_value(state, tables, scratch, cell, origin, cap):
-    """What anti-air may be expected to cost an Aircraft that ends over a cell, its way there included. Strategy note 8."""
+    """The expected cost of anti-air to an Aircraft that ends over a cell, its way there included. Strategy note 8."""
     worst = 0.0
     threat = 0.0
     for k in range(scratch.n_foes):
@@ -59,7 +59,7 @@ def air_value(state, tables, scratch, cell, origin, cap):
 
 @jit
 def landed_value(state, tables, scratch, cell, cap):
-    """What ground fire may be expected to cost an Aircraft that stands landed in a cell. Clause: DZ-AIR-03."""
+    """The expected cost of ground fire to an Aircraft that stands landed in a cell. Clause: DZ-AIR-03."""
     threat = 0.0
     for k in range(scratch.n_foes):
         if scratch.bite[k] > 0.0 and foe_far(tables, scratch, k, cell) <= scratch.reach[k]:

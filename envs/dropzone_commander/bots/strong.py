@@ -84,7 +84,10 @@ def score_activation(state, tables, action, scratch):
 
 @jit
 def map_urges(state, tables, scratch):
-    """How urgent it is to activate each battlegroup: what it can hit, what would hit it first, what it can fly out. Strategy notes 9 and 10."""
+    """How urgent it is to activate each battlegroup: what it can hit, what would hit it first, what it can fly out.
+
+    Strategy notes 9 and 10.
+    """
     viewer = scratch.viewer
     for group in range(GROUPS):
         scratch.urge[group] = 0.0
@@ -140,7 +143,10 @@ def auxiliary_value(state, tables, scratch, slot):
 
 @jit
 def turn_value(state, tables, scratch, slot):
-    """Which squad acts next: who flies out first, then loaded Transports, fighters, searchers, empty Transports. Strategy notes 4 and 17."""
+    """Which squad acts next: who flies out first, then loaded Transports, fighters, searchers, empty Transports.
+
+    Strategy notes 4 and 17.
+    """
     squad = tables.unit_squad[slot]
     unit = state.units[slot]
     if is_home_bound(state, tables, squad) and unit.carrier < 0:
@@ -214,7 +220,7 @@ def search_chance(state, tables, squad, more):
 
 @jit
 def search_value(state, tables, scratch, squad):
-    """What a Search brings. Strategy note 5."""
+    """The gain from a Search. Strategy note 5."""
     token = token_to_search(state, tables, squad)
     stake = max(scratch.stake[token] + 0.0, 0.0)
     if state.squads[squad].token >= 0:
@@ -224,7 +230,7 @@ def search_value(state, tables, scratch, squad):
 
 @jit
 def move_worth(state, tables, scratch, squad, slot):
-    """What a Move is worth, before it is known where to."""
+    """The worth of a Move before its destination is known."""
     unit = state.units[slot]
     goal = scratch.goal[squad]
     infantry = is_infantry(tables, slot)
@@ -275,7 +281,7 @@ def scan_value(state, tables, scratch, slot):
 
 @jit
 def smoke_target(state, tables, scratch, slot):
-    """Whom smoke would be for: oneself, or with a shell the dearest squad on the ground."""
+    """The unit that smoke would be for: the firer itself, or with a shell the dearest squad on the ground."""
     if has_trait(tables, slot, Trait.SMOKE):
         return slot
     viewer = scratch.viewer

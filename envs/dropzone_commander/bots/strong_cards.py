@@ -33,9 +33,10 @@ def _kept() -> np.ndarray:
     """What each card is worth in hand, from 0 to 1."""
     kept = np.full(CARDS, 0.7)
     for card, value in {
-        Card.LOOK_AT_HAND: 0.2, Card.TUNNEL: 0.3, Card.RUN_FOR_THE_RAMP: 0.2, Card.AIR_TRACKING: 0.3, Card.INSPIRE: 0.2, Card.SLIP_AWAY: 0.3,
-        Card.STAND_FIRM: 0.4, Card.CHARGES: 0.3, Card.BRACE: 0.4, Card.COMMAND_BOOST: 0.6, Card.INITIATIVE_SURGE: 0.5, Card.JAM: 0.6,
-        Card.NULLIFY: 0.8, Card.EXTRACTION_RUN: 0.6, Card.EARLY_STRIKE: 0.9, Card.REACT: 0.95, Card.FLARES: 0.9, Card.SNAP_UNLOAD: 0.7,
+        Card.LOOK_AT_HAND: 0.2, Card.TUNNEL: 0.3, Card.RUN_FOR_THE_RAMP: 0.2, Card.AIR_TRACKING: 0.3, Card.INSPIRE: 0.2,
+        Card.SLIP_AWAY: 0.3, Card.STAND_FIRM: 0.4, Card.CHARGES: 0.3, Card.BRACE: 0.4, Card.COMMAND_BOOST: 0.6, Card.INITIATIVE_SURGE: 0.5,
+        Card.JAM: 0.6, Card.NULLIFY: 0.8, Card.EXTRACTION_RUN: 0.6, Card.EARLY_STRIKE: 0.9, Card.REACT: 0.95, Card.FLARES: 0.9,
+        Card.SNAP_UNLOAD: 0.7,
     }.items():  # fmt: skip
         kept[card] = value
     return kept
@@ -45,8 +46,8 @@ KEPT = _kept()
 ANSWERED = sum(
     1 << card
     for card in (
-        Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.GUIDED_FIRE, Card.BURNING_ROUNDS, Card.PIERCING_ROUNDS, Card.FLARES, Card.MARKSMEN,
-        Card.CLEAR_ROOMS, Card.AMBUSH, Card.BOOBY_TRAP, Card.EXTRACTION_RUN, Card.NULLIFY, Card.DISRUPT, Card.JAM,
+        Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.GUIDED_FIRE, Card.BURNING_ROUNDS, Card.PIERCING_ROUNDS, Card.FLARES,
+        Card.MARKSMEN, Card.CLEAR_ROOMS, Card.AMBUSH, Card.BOOBY_TRAP, Card.EXTRACTION_RUN, Card.NULLIFY, Card.DISRUPT, Card.JAM,
     )
 )  # fmt: skip
 
@@ -72,7 +73,7 @@ def score_cards(state, tables, action, scratch):
 
 @jit
 def hold_value(state, tables, scratch, card):
-    """What a card is worth in hand."""
+    """The worth of a card in hand."""
     if card == Card.RUN_FOR_THE_RAMP:
         viewer = scratch.viewer
         for squad in range(SQUAD_FIRST[viewer], SQUAD_FIRST[viewer + 1]):
@@ -89,7 +90,7 @@ def score_discard(state, tables, action, scratch):
 
 @jit
 def card_value(state, tables, scratch, card):
-    """What playing a card now brings."""
+    """The gain from playing a card now."""
     process = running(state)
     viewer = scratch.viewer
     squad = process.squad
@@ -147,7 +148,7 @@ def card_value(state, tables, scratch, card):
 
 @jit
 def unit_card_value(state, tables, scratch, card, slot):
-    """What a card for a squad, a Commander or a Transport brings when it is for this one."""
+    """The gain from a card when it is played for this squad, Commander or Transport."""
     process = running(state)
     squad = tables.unit_squad[slot]
     if card == Card.SCREEN:
@@ -225,7 +226,10 @@ def run_value(state, tables, scratch, slot):
 
 @jit
 def way_out(state, tables, scratch, squad, slot):
-    """Inches that a Transport flies to bring a squad over the own edge: one aboard, one that walks to it, or one that it takes on; 0 for none."""
+    """Inches that a Transport flies to bring a squad over the own edge; 0 for none.
+
+    The squad is aboard, walks to the Transport, or is taken on by it.
+    """
     lead = leader_of(state, tables, squad)
     if lead < 0 or lead == slot or state.units[lead].status != Status.ON_TABLE:
         return 0
@@ -281,7 +285,7 @@ def flares_value(state, tables, scratch):
 
 @jit
 def reroll_value(state, tables, scratch, hits):
-    """What failed dice of a Shoot action may still do: hit dice (C13) or damage dice (C14)."""
+    """The worth of failed dice of a Shoot action that a card lets roll again: hit dice (C13) or damage dice (C14)."""
     total = 0.0
     for k in range(state.n_shots):
         shot = state.shots[k]

@@ -100,7 +100,7 @@ def close_mode(state, tables, process, slot, mode):
 
 @jit
 def focus_value(state, tables, scratch, n, share):
-    """What a shot brings with so many hits given up; spread (1), on one hit (0), or the better of both (-1). Clause: DZ-SPEC-11."""
+    """The gain from a shot with so many hits given up; spread (1), on one hit (0), or the better of both (-1). Clause: DZ-SPEC-11."""
     shot = state.shots[running(state).shot]
     firer = shot.firer
     weapon = shot.weapon
@@ -127,7 +127,7 @@ def focus_value(state, tables, scratch, n, share):
 
 @jit
 def smoke_value(state, tables, scratch, slot):
-    """What smoke on a squad spares it. Clauses: DZ-ABIL-03, DZ-ABIL-04."""
+    """The damage that smoke on a squad spares it. Clauses: DZ-ABIL-03, DZ-ABIL-04."""
     map_foes(state, tables, scratch, tables.unit_squad[slot], slot, -1)
     total = 0.0
     for k in range(scratch.n_foes):

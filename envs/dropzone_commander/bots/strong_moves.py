@@ -1,4 +1,7 @@
-"""Where to: Moves, getting out, boarding, landing, places in Garrisons; the strong bot's squads on their way. Strategy notes 3, 4, 8, 16-18."""
+"""Destinations: Moves, getting out, boarding, landing, places in Garrisons; the strong bot's squads on their way.
+
+Strategy notes 3, 4, 8, 16-18.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def score_move(state, tables, action, scratch):
 
 @jit
 def place_value(state, tables, scratch, squad, slot, cell):
-    """What it is worth to end a Move in a cell."""
+    """The worth of ending a Move in a cell."""
     unit = state.units[slot]
     if is_aircraft(tables, slot):
         if tables.unit_room[slot] > 0:
@@ -100,7 +103,7 @@ def walk_value(state, tables, scratch, squad, slot, cell):
 
 @jit
 def way_home(state, tables, scratch, cell):
-    """What it is worth to bring an objective to a cell, over the ground. Clauses: DZ-OBJ-16, DZ-OBJ-17."""
+    """The worth of bringing an objective to a cell, over the ground. Clauses: DZ-OBJ-16, DZ-OBJ-17."""
     far = max(home_far(state, tables, scratch, cell) - 1, 0)
     return scratch.point * (2.0 if far == 0 else 1.0 / (1.0 + 0.1 * far))
 
@@ -254,7 +257,7 @@ def score_board(state, tables, action, scratch):
 
 @jit
 def take_on_value(state, tables, scratch, slot, squad):
-    """Whom a lifter takes on: an objective to fly out, or Infantry that is bound for another place."""
+    """The worth of what a lifter takes on: an objective to fly out, or Infantry that is bound for another place."""
     if is_home_bound(state, tables, squad):
         return 2.0 * scratch.point
     lead = leader_of(state, tables, squad)

@@ -20,7 +20,7 @@ _TOUCHED = 4  # Infantry hits of an Area weapon, DZ-SPEC-04
 
 @jit
 def point_value(tables):
-    """What a Victory Point is worth: they come first, so more than most units; least where there are many."""
+    """The worth of a Victory Point: points come first, so more than most units; least where there are many."""
     if tables.scoring == Scoring.KILLS:
         return 0.0
     if tables.scoring == Scoring.SURVEY:
@@ -30,7 +30,7 @@ def point_value(tables):
 
 @jit
 def map_worth(state, tables, scratch):
-    """What every unit on the table is worth to its side. Strategy notes 7, 13 and 19."""
+    """Fill in the worth of every unit on the table to its side. Strategy notes 7, 13 and 19."""
     best = -1
     for seat in range(tables.seats):
         best = max(best, standing(state, tables, seat))
@@ -201,7 +201,7 @@ def eagerness(state, tables, scratch, target):
 
 @jit
 def rough_need(state, tables, firer, weapon, target, flying):
-    """What a die must show, without looking at lines of sight."""
+    """The number that a die must show, without looking at lines of sight."""
     need = base_acc(tables, firer, weapon, flying, False)
     if need <= 0:
         return 0, 0

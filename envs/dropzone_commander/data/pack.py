@@ -126,7 +126,8 @@ def _fill_board(t: np.void, board: MapSpec, kinds: dict[str, ScenerySpec], doubl
         t["piece_far"][p] = _far([(x0, x1, y0, y1)])
         if "garrison" in kind.properties:
             outside = {
-                "north": (x0, x1, y1 + 1, y1 + 1), "east": (x1 + 1, x1 + 1, y0, y1), "south": (x0, x1, y0 - 1, y0 - 1), "west": (x0 - 1, x0 - 1, y0, y1),
+                "north": (x0, x1, y1 + 1, y1 + 1), "east": (x1 + 1, x1 + 1, y0, y1), "south": (x0, x1, y0 - 1, y0 - 1),
+                "west": (x0 - 1, x0 - 1, y0, y1),
             }  # fmt: skip
             t["door_far"][p] = _far(
                 wall for edge, wall in outside.items() if edge not in piece.sealed and min(wall) >= 0 and max(wall) < board.size
@@ -337,7 +338,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
             numbers.setdefault(name, len(numbers))
         check_force(force, profiles | force.profiles, blamed, key, seat)
         if force.size != spec.size or force.points > spec.points:
-            what = f"force {key or blamed}: {force.size}, {force.points} points; {spec.title} is for {spec.size} armies of {spec.points} (DZ-ARMY-01)"
+            has, wanted = f"{force.size}, {force.points} points", f"{spec.size} armies of {spec.points}"
+            what = f"force {key or blamed}: {has}; {spec.title} is for {wanted} (DZ-ARMY-01)"
             raise fail(path, "points", what) if options["forces"] is None else BadOption(what)
         _fill_force(t, seat, force, profiles | force.profiles, numbers)
         titles.append(force.title)

@@ -26,7 +26,7 @@ _TURNS = {
 
 @dataclass(frozen=True)
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         cards: there are command cards. direct: who infiltrates may be Directly Deployed. limited: there are weapons of limited use.

@@ -1,4 +1,7 @@
-"""Generated worlds: a small board, equal on both sides, what is fought for there, and two armies of the same points. Dossier, section Generated worlds."""
+"""Generated worlds: a small board, equal on both sides, what is fought for there, and two armies of the same points.
+
+Dossier, section Generated worlds.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,10 @@ LANDS: dict[str, Land] = {
     "city": Land(
         (((8,), (8,)), ((9,), (9,)), ((8,), (9,)), ((9,), (8,)), ((8,), (MIDDLE,)), ((MIDDLE,), (8,))),
         ("medium_building", "large_building", "park"),
-        ((("medium_building",), 2, 2, "street"), (("small_building",), 2, 3, "street"), (("small_forest",), 1, 2, ""), (("barricade",), 1, 3, "house")),
+        (
+            (("medium_building",), 2, 2, "street"), (("small_building",), 2, 3, "street"),
+            (("small_forest",), 1, 2, ""), (("barricade",), 1, 3, "house"),
+        ),
     ),
     "boulevard": Land(
         (((MIDDLE,), ()), ((MIDDLE,), (5,)), ((MIDDLE,), (6,))),
@@ -180,7 +186,10 @@ def _board(luck: Luck, land: Land) -> tuple[tuple[Strip, ...], dict[str, PieceSp
 
 
 def _places(shape: Cell, kind: str, pieces: dict[str, PieceSpec], paved: int, where: str) -> Iterator[Box]:
-    """Where a piece and its image have room: off the roads, and two inches from others unless both are low, so that Vehicles pass between."""
+    """Where a piece and its image have room: off the roads, and two inches from others unless both are low.
+
+    Vehicles pass between pieces that are two inches apart.
+    """
     (wide, high), scenery = shape, read_scenery()
     low = "impassable" not in scenery[kind].properties
     taken, wanted = paved, paved if where == "street" else 0
@@ -248,7 +257,10 @@ def _army(luck: Luck, of: str, budget: int) -> ForceSpec:
 
 @functools.cache
 def _carriers(of: str, name: str, size: int) -> tuple[str, ...]:
-    """Transports of an army list that a squad fills, at least by half, and that fly or are flown in turn. Clauses: DZ-ARMY-04, DZ-TRN-01."""
+    """Transports of an army list that a squad fills, at least by half, and that fly or are flown in turn.
+
+    Clauses: DZ-ARMY-04, DZ-TRN-01.
+    """
     profiles = read_profiles()
     need, load = profiles[name].needs * size, profiles[name].load
     fitting = [one for one, profile in profiles.items() if one.startswith(f"{of}-") and load in profile.carries]
@@ -317,7 +329,10 @@ class _Draft:
         return (kind, []) if len(mine) < most and (not first or category in first) else None
 
     def _carrier(self, name: str, size: int, group: list[str]) -> str:
-        """A Transport for a squad: one of its battlegroup that has room, or a new one, itself aboard another unless it flies; "" for none."""
+        """A Transport for a squad: one of its battlegroup that has room, or a new one; "" for none.
+
+        A new Transport is itself aboard another unless it flies.
+        """
         profile, above = self.profiles[name], ""
         need = profile.needs * size
         for squad in group:

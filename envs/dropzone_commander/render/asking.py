@@ -78,7 +78,7 @@ def question(record: np.void, scenario: Scenario) -> str:
     return questioned(QUESTIONS, record, scenario, more)
 
 
-def steady(record: np.void) -> list[list[str]]:
+def steady(record: np.void, scenario: Scenario) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """
@@ -93,5 +93,7 @@ def _why(record: np.void, word: str) -> str:
     squad = record["squads"][acting]
     if (word == "move" and squad["moves"]) or (word == "shoot" and any(int(squad["acts"]) >> act & 1 for act in SHOOTING)):
         return "done already"
+    if any(int(squad["acts"]) >> act & 1 for act in (Act.SEARCH, Act.SCAN)):
+        return "its Search or Scan took both actions"
     off = record["units"][int(record["subject"])]["status"] == Status.READINESS
     return "not on the table yet" if word == "shoot" and off else ""

@@ -54,7 +54,9 @@ def ground_shapes(tables: np.void) -> list[Shape]:
     for cell in np.flatnonzero(tables["road"]):
         x, y = centre(tables, cell)
         if x < size and y > 0:
-            shapes.append(Rect(x - 0.5, y - 0.5, 1, 1, ROAD, None, 0.0, f"road: 2 inches more for a Tank or Walker that stays on it {at(cell)}"))
+            shapes.append(
+                Rect(x - 0.5, y - 0.5, 1, 1, ROAD, None, 0.0, f"road: 2 inches more for a Tank or Walker that stays on it {at(cell)}")
+            )
     for k in range(size + 1):
         ink, width = (blend(INK, GROUND, 0.75), 0.04) if k % 6 == 0 else (blend(INK, GROUND, 0.88), 0.02)
         shapes += [Line(k, 0, k, size, ink, width), Line(0, k, size, k, ink, width)]

@@ -35,6 +35,16 @@ TRAITS: dict[int, str] = {
     Trait.HOVERCRAFT: "Who is put off by it shoots only 1 worse.", Trait.HOVER: 'Who leaves it after 12" or less may act at once.',
 }  # fmt: skip
 
+# What is special about its weapons. Chapter SPEC.
+SPECIALS = {
+    "against Aircraft": "It reaches Aircraft in the air.", "area": 'A hit strikes all within 2" of the target, friends, too.',
+    "flame": "It burns Infantry out of buildings, and cover does not count.",
+    "indirect": "It fires without a line of sight, too, but then hits on 5 at best.",
+    "penetrative": "A 6 for the damage always hurts.",
+    "focus": "Hits may be given up; each makes another so much stronger.", "limited": "So many times a game.",
+    "strafe": "It fires so many times, each at another target close by.",
+}  # fmt: skip
+
 
 def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     """All that is to be known of a unit, None for an empty place."""
@@ -62,6 +72,8 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     weapons = [weapon_row(tables, slot, weapon) for weapon in range(int(tables["unit_weapons"][slot]))]
     bits = int(tables["unit_traits"][slot])
     abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if bits >> trait & 1]
+    written = ", ".join(row[-1] for row in weapons)
+    abilities += [(name, text) for name, text in SPECIALS.items() if name in written]
     kind = f"{in_words(Category(int(tables['unit_category'][slot])))} {in_words(Kind(int(tables['unit_kind'][slot])))}"
     where = {Status.RESERVE: "in reserve", Status.READINESS: "off the table", Status.DESTROYED: "destroyed"}.get(
         Status(int(unit["status"])), ""

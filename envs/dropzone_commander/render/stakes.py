@@ -1,4 +1,7 @@
-"""What answers of Dropzone Commander stake, in words: dice that are no shots, whom a shot strikes besides its target, what a card changes."""
+"""What answers of Dropzone Commander stake, in words.
+
+Dice that are no shots, whom a shot strikes besides its target, and what a card changes.
+"""
 
 from __future__ import annotations
 
@@ -117,7 +120,11 @@ def _fleeing(record: np.void, tables: Any) -> int:
     """The leader of the squad whose Fortitude is about to be tested, -1."""
     squad = int(running(view(record)).squad)
     first = int(tables.squad_first[squad])
-    there = [slot for slot in range(first, first + int(tables.squad_size[squad])) if is_present(view(record).units[slot])] if squad >= 0 else []
+    there = (
+        [slot for slot in range(first, first + int(tables.squad_size[squad])) if is_present(view(record).units[slot])]
+        if squad >= 0
+        else []
+    )
     return there[0] if there else -1
 
 
@@ -128,7 +135,10 @@ def _misses(record: np.void, tables: Any) -> list[str]:
         hits += int(shot["hits"]) + int(shot["sure"])
         missed += int(shot["missed"])
         mean += int(shot["missed"]) * (FACES + 1 - min(max(int(shot["need"]), 2), FACES)) / FACES
-    return [f"{counted(missed, 'die is', 'dice are')} rolled again, {mean:.1f} hits more on average", f"without the card {counted(hits, 'hit', 'hits')}"]
+    return [
+        f"{counted(missed, 'die is', 'dice are')} rolled again, {mean:.1f} hits more on average",
+        f"without the card {counted(hits, 'hit', 'hits')}",
+    ]
 
 
 def _failures(record: np.void, tables: Any) -> list[str]:
@@ -144,7 +154,10 @@ def _failures(record: np.void, tables: Any) -> list[str]:
         else:
             again += 1
             mean += sum(harm[1:]) / FACES
-    return [f"{counted(again, 'die is', 'dice are')} rolled again, {mean:.1f} of them do damage on average", f"without the card {done} do damage"]
+    return [
+        f"{counted(again, 'die is', 'dice are')} rolled again, {mean:.1f} of them do damage on average",
+        f"without the card {done} do damage",
+    ]
 
 
 def _harms(state: Any, tables: Any, hit: Any, shot: Any, face: int, pen: bool) -> bool:

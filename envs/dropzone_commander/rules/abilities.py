@@ -50,7 +50,7 @@ def legal_smoke(state, tables, mask):
 
 @jit
 def apply_smoke(state, tables, action):
-    """One of them is in smoke. Clause: DZ-ABIL-04."""
+    """Lay smoke on the chosen squad. Clause: DZ-ABIL-04."""
     state.squads[tables.unit_squad[action - UNIT]].marks |= Mark.SMOKE
     state.acted = 1
 

@@ -243,7 +243,10 @@ def has_action(state, tables, squad, limit):
 
 @jit
 def legal_action(state, tables, frame, mask):
-    """Actions that the squad can take, and what it may do beside them. Clauses: DZ-ACTN-01, DZ-ACTN-02, DZ-ACT-04, DZ-OBJ-11, DZ-OBJ-12, DZ-AIR-09."""
+    """Actions that the squad can take, and what it may do beside them.
+
+    Clauses: DZ-ACTN-01, DZ-ACTN-02, DZ-ACT-04, DZ-OBJ-11, DZ-OBJ-12, DZ-AIR-09.
+    """
     squad = frame.squad
     mask[PASS] = state.acted != 0 or frame.facts & Fact.EXTRA != 0 or state.group < 0  # else its battlegroup owes an action
     if must_fly(state, tables, squad, frame.limit):
@@ -262,7 +265,7 @@ def legal_action(state, tables, frame, mask):
 
 @jit
 def apply_action(state, tables, frame, action):
-    """It takes one of them, or ends. Clause: DZ-ACTN-02."""
+    """Let the squad take the chosen action, or end its turn to act. Clause: DZ-ACTN-02."""
     if action == PASS:
         frame.step = Acting.END
     else:

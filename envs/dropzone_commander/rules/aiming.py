@@ -161,7 +161,7 @@ def can_fire_out(state, tables, squad, bus, extra):
 
 @jit
 def lay_weapons_aside(state, tables, squad):
-    """What a squad has fired does not count for a shot out of sequence, see `take_weapons_up`. Clause: DZ-CARD-07."""
+    """Leave what a squad has fired out of account for a shot out of sequence, see `take_weapons_up`. Clause: DZ-CARD-07."""
     for slot in range(tables.squad_first[squad], tables.squad_first[squad] + tables.squad_size[squad]):
         state.units[slot].kept_fired = state.units[slot].fired
         state.units[slot].fired = 0

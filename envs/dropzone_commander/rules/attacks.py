@@ -18,8 +18,8 @@ class Shooting(IntEnum):
 
     `weapon` is declared for all units (`slot` -1) or unit by unit, of one that strafes so many targets are declared. SHIELD, AFTER, FOCUS
     and the damage dice go through the shots (`shot`), AFTER through the `misses` of each, the dice through what of one is `rolled`;
-    `spread`: how many hits are given up is said. CLOSE goes through the hits (`hit`) and the `points` of each, COLLATERAL through the pieces.
-    `flares` and `burning`: C18 and C14 were played, for dice that are still to be rolled.
+    `spread`: how many hits are given up is said. CLOSE goes through the hits (`hit`) and the `points` of each, COLLATERAL through the
+    pieces. `flares` and `burning`: C18 and C14 were played, for dice that are still to be rolled.
     """
 
     BEGIN = 0
@@ -96,7 +96,7 @@ def open_window(state, kind, squad):
 
 @jit
 def forget_cards(squad):
-    """What cards give the weapons of a squad lasts for one activation. Clauses: DZ-CARD-C15, DZ-CARD-C16, DZ-CARD-C20, DZ-CARD-C21."""
+    """Take from a squad what cards gave its weapons for one activation. Clauses: DZ-CARD-C15, DZ-CARD-C16, DZ-CARD-C20, DZ-CARD-C21."""
     squad.gifts &= ~(Gift.TRACKING | Gift.PIERCING | Gift.MARKSMEN | Gift.DOUBLE)
 
 

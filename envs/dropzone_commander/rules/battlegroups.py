@@ -83,7 +83,10 @@ def has_outstanding(state, tables, seat):
 
 @jit
 def can_hold(state, tables, seat):
-    """True if a player may Hold: all his outstanding battlegroups are off the table, and no reading is by the letter. Clauses: DZ-ACT-03, DZ-ACT-13."""
+    """True if a player may Hold: all his outstanding battlegroups are off the table, and no reading is by the letter.
+
+    Clauses: DZ-ACT-03, DZ-ACT-13.
+    """
     if tables.letter:
         return False
     for group in range(GROUPS):
@@ -105,7 +108,7 @@ def legal_group(state, tables, mask):
 
 @jit
 def apply_group(state, tables, action):
-    """One of them is activated, or held. Clauses: DZ-ACT-01, DZ-ACT-13."""
+    """Activate the chosen battlegroup, or hold one. Clauses: DZ-ACT-01, DZ-ACT-13."""
     seat = state.decider
     if action >= HOLD:
         state.spent[seat, action - HOLD] = 1
@@ -230,7 +233,7 @@ def legal_auxiliary(state, tables, mask):
 
 @jit
 def apply_auxiliary(state, tables, frame, action):
-    """One of them does. Clause: DZ-ACT-02."""
+    """Let the chosen Auxiliary squad act with the battlegroup, or no more. Clause: DZ-ACT-02."""
     if action == PASS:
         frame.step = Grouping.CARDS
     else:
@@ -245,7 +248,10 @@ def is_member(state, tables, squad):
 
 @jit
 def can_choose(state, tables, squad):
-    """True for a squad of the active battlegroup that can still act now: none goes on where it has stopped. Clauses: DZ-ACT-06, DZ-ACT-07, DZ-ACT-11."""
+    """True for a squad of the active battlegroup that can still act now: none goes on where it has stopped.
+
+    Clauses: DZ-ACT-06, DZ-ACT-07, DZ-ACT-11.
+    """
     return is_member(state, tables, squad) and state.squads[squad].marks & Mark.ACTIVATED == 0 and can_act(state, tables, squad)
 
 
@@ -310,7 +316,7 @@ def legal_squad(state, tables, mask):
 
 @jit
 def apply_squad(state, tables, frame, action):
-    """One of them acts, or the activation ends. Clauses: DZ-ACT-04, DZ-ACT-06."""
+    """Let the chosen squad act, or end the activation. Clauses: DZ-ACT-04, DZ-ACT-06."""
     if action == PASS:
         frame.step = Grouping.FORTITUDE
     else:
@@ -354,7 +360,7 @@ def legal_disrupted(state, tables, mask):
 
 @jit
 def apply_disrupted(state, tables, frame, action):
-    """One of them has one action fewer. Clause: DZ-CARD-C06."""
+    """Take one action from the chosen squad. Clause: DZ-CARD-C06."""
     state.squads[tables.unit_squad[action - UNIT]].marks |= Mark.DISRUPTED
     frame.due -= 1
 

@@ -210,7 +210,7 @@ def legal_rest(state, tables, frame, mask):
 
 @jit
 def apply_rest(frame, action):
-    """One of them takes the rest. Clause: DZ-TRN-03."""
+    """Let the chosen Transport take the rest of the squad. Clause: DZ-TRN-03."""
     frame.transport = action - UNIT
 
 
@@ -224,7 +224,7 @@ def legal_leave(state, tables, frame, mask):
 
 @jit
 def apply_leave(state, tables, action):
-    """A unit for which there is no room is destroyed. Clause: DZ-TRN-04."""
+    """Destroy the chosen unit, for which there is no room. Clause: DZ-TRN-04."""
     slot = action - UNIT
     strand(state, tables, slot)
     state.units[slot].status = Status.ON_TABLE

@@ -211,7 +211,7 @@ def legal_repair(state, tables, frame, mask):
 
 @jit
 def apply_repair(state, frame, action):
-    """One of them regains a DP. Clause: DZ-CARD-C29."""
+    """Give the chosen unit a DP back. Clause: DZ-CARD-C29."""
     state.units[action - UNIT].dp += 1
     note(state, Event.HEALED, unit=action - UNIT, value=1)
     frame.due -= 1

@@ -42,7 +42,7 @@ def has_hand_on(state, tables, squad):
 
 @jit
 def legal_pass_on(state, tables, frame, mask):
-    """Squads to hand it to, or to get it from. Clause: DZ-OBJ-11."""
+    """Squads to which an objective may be handed, or from which it may be taken. Clause: DZ-OBJ-11."""
     seat = state.decider
     for other in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if can_hand_on(state, tables, frame.squad, other):
@@ -51,7 +51,7 @@ def legal_pass_on(state, tables, frame, mask):
 
 @jit
 def apply_pass_on(state, tables, frame, action):
-    """It changes hands with one of them. Clause: DZ-OBJ-11."""
+    """Pass the objective to the chosen squad, or take it from that squad. Clause: DZ-OBJ-11."""
     hand_on(state, tables, frame.squad, tables.unit_squad[action - UNIT])
 
 
@@ -88,7 +88,7 @@ def can_drop_at(state, tables, squad, cell):
 
 @jit
 def legal_drop(state, tables, frame, mask):
-    """Where the squad may put it down. Clause: DZ-OBJ-12."""
+    """Where the squad may put its objective down. Clause: DZ-OBJ-12."""
     if state.units[state.subject].piece >= 0:
         mask[OPTION + Option.INSIDE] = 1
         return
@@ -110,7 +110,7 @@ def mark_drops(state, tables, mask, squad):
 
 @jit
 def apply_drop(state, tables, frame, action):
-    """It lies there. Clause: DZ-OBJ-12."""
+    """Put the objective down in the chosen cell. Clause: DZ-OBJ-12."""
     if action >= CELL:
         drop(state, tables, frame.squad, action - CELL, -1)
     else:
@@ -178,14 +178,14 @@ def score_extraction(state, tables, squad):
 
 @jit
 def legal_extract(mask):
-    """The Transport leaves with it or stays. Clause: DZ-OBJ-17."""
+    """Whether the Transport leaves with its objective, or stays. Clause: DZ-OBJ-17."""
     mask[PASS] = 1
     mask[OPTION + Option.YES] = 1
 
 
 @jit
 def apply_extract(state, tables, action):
-    """It does. Clause: DZ-OBJ-17."""
+    """Let the Transport leave with its objective, or stay. Clause: DZ-OBJ-17."""
     if action != PASS:
         fly_out(state, tables, state.subject)
 

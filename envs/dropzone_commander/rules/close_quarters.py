@@ -76,7 +76,7 @@ def legal_tied(state, tables, mask):
 
 @jit
 def apply_tied(state, tables, frame, action):
-    """One of them is hurt. Clause: DZ-CQ-05."""
+    """Let the chosen unit take the damage. Clause: DZ-CQ-05."""
     strike_close(state, tables, frame, action - UNIT)
 
 

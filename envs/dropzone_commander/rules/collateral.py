@@ -20,7 +20,10 @@ ENERGY, FLAMMABLE_ENERGY = 4, 2
 
 
 class Tokens(IntEnum):
-    """Steps of the COLLATERAL frame of `piece`; `squad` is the one that is hit by the `tokens` that are left; `charged`: C26 keeps them all."""
+    """Steps of the COLLATERAL frame of `piece`.
+
+    `squad` is the one that is hit by the `tokens` that are left; `charged`: C26 keeps them all.
+    """
 
     ROLL = 0
     APPLY = 1
@@ -135,7 +138,10 @@ def throw(state, tables, frame):
 
 @jit
 def throw_again(state, tables, piece, squad, dice, successes):
-    """Roll successes or failures among the first damage dice once more, each die once only. Clauses: DZ-SPEC-26, DZ-CARD-C26, DZ-CARD-C27."""
+    """Roll successes or failures among the first damage dice once more, each die once only.
+
+    Clauses: DZ-SPEC-26, DZ-CARD-C26, DZ-CARD-C27.
+    """
     of = -2
     for k in range(dice):
         hit = state.hits[k]

@@ -85,7 +85,7 @@ def legal_mode(state, tables, frame, mask):
 
 @jit
 def apply_mode(state, tables, frame, action):
-    """It is fired so, by each unit for itself, or not at all. Clauses: DZ-SPEC-16, DZ-SHT-02."""
+    """Fire the weapon in the chosen way, each unit for itself, or not at all. Clauses: DZ-SPEC-16, DZ-SHT-02."""
     if action == PASS:
         skip_weapon(state, tables, frame)
     elif action == OPTION + Option.SINGLY:
@@ -157,7 +157,7 @@ def legal_aim(state, tables, frame, mask):
 
 @jit
 def apply_aim(state, tables, frame, action):
-    """The weapon is fired at it, by each unit for itself, or not at all. Clause: DZ-SHT-02."""
+    """Fire the weapon at the chosen target, each unit for itself, or not at all. Clause: DZ-SHT-02."""
     if action == PASS:
         skip_weapon(state, tables, frame)
     elif action == OPTION + Option.SINGLY:
@@ -242,7 +242,7 @@ def legal_shield(state, tables, frame, mask):
 
 @jit
 def apply_shield(state, frame, action):
-    """One of them is, or nobody. Clause: DZ-CMDR-05."""
+    """Let the chosen unit be hit instead of the Commander, or none. Clause: DZ-CMDR-05."""
     if action != PASS:
         state.shots[frame.shot].target = action - UNIT
     frame.shot += 1

@@ -29,7 +29,7 @@ def legal_deploy(state, tables, frame, mask):
 
 @jit
 def apply_deploy(state, tables, frame, action):
-    """The squad begins there, in that Garrison, or off the table. Clauses: DZ-DEP-03, DZ-SPEC-24."""
+    """Deploy the squad in the chosen cell or Garrison, or leave it off the table. Clauses: DZ-DEP-03, DZ-SPEC-24."""
     squad = tables.unit_squad[state.subject]
     if action >= CELL:
         deploy(state, tables, squad, action - CELL, tables.unit_infiltrate[state.subject] if frame.facts & Fact.INFILTRATES else 0)
@@ -39,7 +39,10 @@ def apply_deploy(state, tables, frame, action):
 
 @jit
 def must_deploy(state, tables, squad):
-    """True for a squad that infiltrates and whose battlegroup is Directly Deployed: it goes the same way. Clauses: DZ-SPEC-24, DZ-DEP-06."""
+    """True for a squad that infiltrates and whose battlegroup is Directly Deployed: it goes the same way.
+
+    Clauses: DZ-SPEC-24, DZ-DEP-06.
+    """
     group = tables.squad_group[squad]
     return group >= 0 and state.direct[SEAT_OF_SQUAD[squad], group] != 0
 
@@ -55,7 +58,9 @@ def has_deployment(state, tables, squad, reach):
 
 @jit
 def can_deploy(state, tables, slot, cell, reach):
-    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge, and then of its zone only with its battlegroup.
+    """True if a unit may be deployed in a cell: of its zone, or, with `reach`, near its edge.
+
+    With `reach` a cell of its zone is allowed only with its battlegroup.
 
     Clauses: DZ-DEP-03, DZ-SPEC-24.
     """

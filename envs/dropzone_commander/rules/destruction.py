@@ -307,7 +307,7 @@ def collapse(state, tables, piece):
 
 @jit
 def bury(state, tables, piece, energy):
-    """Those inside a collapsing Garrison are hit; the survivors stand on its cells nearest to its middle.
+    """Hit the units inside a collapsing Garrison; the survivors stand on its cells nearest to its middle.
 
     Clauses: DZ-SCN-05, DZ-SCN-08.
     """

@@ -1,4 +1,7 @@
-"""Out of Transports: who may leave, what it means, and the free transfer of an Aerial Transport that has landed. Chapter TRN: DZ-TRN-07..20."""
+"""Out of Transports: who may leave, what it means, and the free transfer of an Aerial Transport that has landed.
+
+Chapter TRN: DZ-TRN-07..20.
+"""
 
 from __future__ import annotations
 
@@ -185,7 +188,7 @@ def legal_transfer(state, tables, frame, mask):
 
 @jit
 def apply_transfer(state, tables, frame, action):
-    """It does so with one of them, or no more. Clause: DZ-TRN-14."""
+    """Put the chosen squad off or take it on, or end the transfer. Clause: DZ-TRN-14."""
     if action == PASS:
         pop(state)
     elif action >= TAKEN:

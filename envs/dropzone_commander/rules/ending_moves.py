@@ -22,10 +22,11 @@ from skirmish_rl.envs.dropzone_commander.state import FIRST, SEAT_OF_SQUAD, Fact
 
 
 class Moving(IntEnum):
-    """Steps of the MOVE frame of `squad`, which `moving` runs; `slot` is the unit that moves now, `lead` the leader once he has moved, from `start`.
+    """Steps of the MOVE frame of `squad`, which `moving` runs.
 
-    `extra`: a card gives it; `landed`: who could land did; `inside`: within a Garrison; `out`: out of one, `left`; `member`: Transports that
-    had their free transfer.
+    `slot` is the unit that moves now, `lead` the leader once he has moved, from `start`. `extra`: a card gives it;
+    `landed`: who could land did; `inside`: within a Garrison; `out`: out of one, `left`; `member`: Transports that had their free
+    transfer.
     """
 
     BEGIN = 0
@@ -62,7 +63,7 @@ def legal_land(mask):
 
 @jit
 def apply_land(state, tables, frame, action):
-    """All that can land do. Clause: DZ-AIR-02."""
+    """Let all land that can, or stay aloft. Clause: DZ-AIR-02."""
     if action == OPTION + Option.LAND:
         frame.facts |= Fact.LANDED
         land_all(state, tables, tables.unit_squad[state.subject])
@@ -115,7 +116,7 @@ def legal_go_on(state, tables, mask):
 
 @jit
 def apply_go_on(state, tables, action):
-    """It flies there, or stays. Clause: DZ-TRN-14."""
+    """Fly the Transport on to the chosen cell, or let it stay. Clause: DZ-TRN-14."""
     if action != PASS:
         go_to(state, tables, state.subject, action - CELL)
 
@@ -154,7 +155,7 @@ def legal_end_move(state, tables, frame, mask):
 
 @jit
 def apply_end_move(state, tables, frame, action):
-    """The squad goes in, or aboard, or stays. Clauses: DZ-GAR-02, DZ-TRN-05."""
+    """Let the squad enter a Garrison or board a Transport, or stay. Clauses: DZ-GAR-02, DZ-TRN-05."""
     if action == PASS:
         frame.step = Moving.FACE
         return

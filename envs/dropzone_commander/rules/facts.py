@@ -79,13 +79,13 @@ def is_taken(rows, cell):
 
 @jit
 def take_cell(rows, cell):
-    """Somebody is in a cell now, on the ground or in the air."""
+    """Note that a unit is in a cell, on the ground or in the air."""
     rows[cell // WIDTH] = rows[cell // WIDTH] | (1 << (cell % WIDTH))
 
 
 @jit
 def free_cell(rows, cell):
-    """Nobody is in a cell any more."""
+    """Note that no unit is in a cell any more."""
     rows[cell // WIDTH] = rows[cell // WIDTH] & ~(1 << (cell % WIDTH))
 
 

@@ -175,6 +175,6 @@ def legal_facing(state, tables, mask):
 
 @jit
 def apply_facing(state, tables, action):
-    """It faces there. Clause: DZ-MOV-03."""
+    """Turn the squad to the chosen facing. Clause: DZ-MOV-03."""
     state.squads[tables.unit_squad[state.subject]].facing = action - FACING
     note(state, Own.FACES, unit=state.subject, value=action - FACING)

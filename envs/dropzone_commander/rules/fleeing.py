@@ -132,7 +132,7 @@ def legal_fortitude(mask):
 
 @jit
 def apply_fortitude(state, tables, frame, action):
-    """The squad does. Clauses: DZ-CQ-07, DZ-CARD-C23."""
+    """Let the squad test its Fortitude, or fail of its own will. Clauses: DZ-CQ-07, DZ-CARD-C23."""
     if action == OPTION + Option.ROLL:
         test_fortitude(state, tables, frame, state.decider)
     else:
@@ -194,7 +194,7 @@ def legal_toll(state, tables, mask):
 
 @jit
 def apply_toll(state, tables, frame, action):
-    """One of them loses a DP. Clause: DZ-GAR-07."""
+    """Take a DP from the chosen unit. Clause: DZ-GAR-07."""
     state.blame = state.decider
     take_damage(state, tables, action - UNIT, 1)
     frame.due -= 1
@@ -225,7 +225,7 @@ def mark_refuge(state, tables, frame, mask):
 
 @jit
 def apply_put(state, tables, frame, action):
-    """The squad flees there, or the unit stands there. Clauses: DZ-CQ-08, DZ-TRN-22."""
+    """Put the fleeing squad, or the unit from a wreck, where the player chose. Clauses: DZ-CQ-08, DZ-TRN-22."""
     squad = tables.unit_squad[state.subject]
     if frame.kind == Frame.PLACE:
         put_survivor(state, state.subject, action - CELL)

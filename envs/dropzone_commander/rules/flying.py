@@ -87,7 +87,9 @@ def entry_to(state, tables, slot, cell, most):
 
 @jit
 def can_fly_to(state, tables, slot, cell, most):
-    """True if an Aircraft may end a Move of at most some inches over a cell. This rules; `mark_flight` and `mark_entry` say the same, faster.
+    """True if an Aircraft may end a Move of at most some inches over a cell.
+
+    This function is the rule; `mark_flight` and `mark_entry` say the same of all cells, faster.
 
     Clauses: DZ-AIR-01, DZ-GRID-04, DZ-CORE-12.
     """

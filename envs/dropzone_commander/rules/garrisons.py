@@ -174,7 +174,7 @@ def legal_site(state, tables, frame, mask):
 
 @jit
 def apply_site(state, tables, frame, action):
-    """The unit that was asked stands there, or all of its squad. Clause: DZ-GRID-13."""
+    """Put the unit that was asked, or all of its squad, at the chosen place. Clause: DZ-GRID-13."""
     take_sites(state, tables, frame, action - SITE)
 
 

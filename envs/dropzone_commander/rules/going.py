@@ -194,7 +194,10 @@ def follow(state, tables, slot, lead_slot, old_lead, old):
 
 @jit
 def place_beside(state, tables, slot, x, y, placed, first):
-    """The cell next to a place to which a unit may go, coherent with those that stand already; -1 if it is not near. Clause: DZ-GRID-11."""
+    """The cell next to a place to which a unit may go, coherent with those that stand already; -1 if it is not near.
+
+    Clause: DZ-GRID-11.
+    """
     reach = coherency_of(tables, slot)
     everywhere = is_aircraft(tables, slot) or can_thrust(state, tables, slot)
     for k in range(len(AROUND)):

@@ -179,7 +179,10 @@ def roll_area(state, tables, k, energy, looked_at):
 
 @jit
 def is_touched(state, tables, k, slot, wide):
-    """True if a shot of an Area weapon hits a unit: its target, or, if it is `wide`, who is within 2" of that. Clauses: DZ-SPEC-03, DZ-GRID-14."""
+    """True if a shot of an Area weapon hits a unit: its target, or, if it is `wide`, who is within 2" of that.
+
+    Clauses: DZ-SPEC-03, DZ-GRID-14.
+    """
     shot = state.shots[k]
     unit = state.units[slot]
     if not is_present(unit) or unit.dp == 0:
@@ -269,7 +272,7 @@ def save_damage(state, tables):
 
 @jit
 def apply_damage(state, tables):
-    """All DP of an attack are lost at once, in the order of its dice. Clauses: DZ-SHT-04, DZ-SHT-17."""
+    """Take all DP of an attack at once, in the order of its dice. Clauses: DZ-SHT-04, DZ-SHT-17."""
     for h in range(state.n_hits):
         hit = state.hits[h]
         if hit.piece >= 0:

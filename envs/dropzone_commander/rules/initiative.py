@@ -184,7 +184,7 @@ def legal_keep(mask):
 
 @jit
 def apply_keep(state, action):
-    """The first two in the order may change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
+    """Keep the order of the players, or let the first two change places. Clauses: DZ-INIT-08, DZ-MULTI-08."""
     if action == OPTION + Option.GIVE:
         second = state.order[1]
         state.order[1] = state.order[0]
@@ -209,7 +209,10 @@ def replenish(state, tables, seat):
 
 @jit
 def roll_unseen(state, faces):
-    """A die that stands for the order of cards which others do not see: it falls, and nobody hears which face. Clause: DZ-CORE-14. Rolls one die."""
+    """A die that stands for the order of cards which others do not see: it falls, and nobody hears which face.
+
+    Clause: DZ-CORE-14. Rolls one die.
+    """
     listening = state.listening
     state.listening = 0
     face = roll(state, faces)
@@ -219,7 +222,10 @@ def roll_unseen(state, faces):
 
 @jit
 def draw_card(state, seat):
-    """Draw one card: the deck's order is decided now. Clauses: DZ-CORE-14, DZ-DEP-09. Rolls one die with as many faces as cards are left."""
+    """Draw one card: the deck's order is decided now.
+
+    Clauses: DZ-CORE-14, DZ-DEP-09. Rolls one die with as many faces as cards are left.
+    """
     left = 0
     for card in range(CARDS):
         left += (state.deck[seat] >> card) & 1
@@ -250,7 +256,7 @@ def legal_discard(state, mask):
 
 @jit
 def apply_discard(state, frame, action):
-    """One is discarded, or the next player is asked. Clause: DZ-INIT-09."""
+    """Discard the chosen card, or ask the next player. Clause: DZ-INIT-09."""
     if action == PASS:
         frame.place += 1
     else:
@@ -276,6 +282,6 @@ def legal_cut(state, mask):
 
 @jit
 def apply_cut(state, action):
-    """One of them goes. Clauses: DZ-CMDR-06, DZ-INIT-09."""
+    """Discard the chosen card for the lost Commander. Clauses: DZ-CMDR-06, DZ-INIT-09."""
     discard(state, state.decider, action - CARD)
     note(state, Own.DISCARDS, state.decider, value=action - CARD)

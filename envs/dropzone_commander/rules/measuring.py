@@ -289,7 +289,7 @@ def is_in_influence(state, tables, seat, squad):
 
 @jit
 def is_piece_in_influence(state, tables, seat, piece):
-    """The same for a piece of scenery. Clause: DZ-CARD-C28."""
+    """True if a piece of scenery is in a seat's zone of influence. Clause: DZ-CARD-C28."""
     for source in range(FIRST[seat], FIRST[seat + 1]):
         reach = 4 * tables.unit_cv[source]
         if tables.unit_category[source] == Category.SCOUT:

@@ -201,7 +201,10 @@ def mark_ways_out(state, tables, frame, mask):
 
 @jit
 def apply_move(state, tables, frame, action):
-    """It goes there; from within a Garrison its squad does. Clauses: DZ-MOV-01, DZ-AIR-09, DZ-GAR-05, DZ-GAR-06, DZ-GAR-11."""
+    """Move the unit to the chosen place; from within a Garrison its whole squad.
+
+    Clauses: DZ-MOV-01, DZ-AIR-09, DZ-GAR-05, DZ-GAR-06, DZ-GAR-11.
+    """
     slot = state.subject
     squad = tables.unit_squad[slot]
     if action == PASS:

@@ -214,7 +214,7 @@ def legal_scans(state, tables, frame, mask):
 
 @jit
 def apply_scans(state, tables, frame, action):
-    """Scan Tokens are removed, those nearest by slot first. Clause: DZ-OBJ-08."""
+    """Remove Scan Tokens, those nearest by slot first. Clause: DZ-OBJ-08."""
     n = action - COUNT
     squad = frame.squad
     seat = SEAT_OF_SQUAD[squad]

@@ -255,7 +255,9 @@ def is_place(state, tables, slot, who, mates, transport, piece, cell):
 
 @jit
 def mark_places(state, tables, slot, who, transport, piece, cells):
-    """Where the first of some units of a squad (bits `who`) may be put near an anchor, so that the others find room: `fits`, which rules, of all cells.
+    """Mark where the first of some units of a squad (bits `who`) may be put near an anchor, so that the others find room.
+
+    It says of all cells what `fits`, which is the rule, says of one.
 
     Clauses: DZ-TRN-07, DZ-GAR-06, DZ-GRID-12.
 

@@ -54,7 +54,8 @@ _CARDS = {  # that may be played in each window, chapter CARD
     Window.COLLATERAL: (Card.CHARGES, Card.BRACE),
 }
 FOR_UNITS = sum(1 << card for card in (
-    Card.COMMAND_BOOST, Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.SCREEN, Card.AMBUSH, Card.INSPIRE, Card.SLIP_AWAY, Card.REPAIRS,
+    Card.COMMAND_BOOST, Card.EARLY_STRIKE, Card.REACT, Card.SNAP_UNLOAD, Card.SCREEN, Card.AMBUSH, Card.INSPIRE, Card.SLIP_AWAY,
+    Card.REPAIRS,
 ))  # fmt: skip
 FOR_SEATS = sum(1 << card for card in (Card.LOOK_AT_HAND, Card.JAM, Card.INITIATIVE_SURGE))
 CARDS_OF = np.array([sum(1 << card for card in _CARDS.get(window, ())) for window in Window], np.int64)
@@ -198,7 +199,7 @@ def can_name(state, tables, frame, seat, card, slot):
 
 @jit
 def lay_aside(state, tables, squad):
-    """What a squad has done in its own activation does not count for what a card gives it. Clause: DZ-CARD-07.
+    """Leave what a squad has done in its own activation out of account for what a card gives it. Clause: DZ-CARD-07.
 
     Returns:
         What had been laid aside before, packed for `take_up`: weapons, inches.

@@ -193,7 +193,7 @@ def legal_react(state, tables, frame, mask):
 
 @jit
 def apply_react(state, tables, frame, action):
-    """The unit reacts against one of them, or holds that weapon. Clause: DZ-RF-01."""
+    """Let the unit react against the chosen target, or hold its weapon. Clause: DZ-RF-01."""
     if action == PASS:
         frame.weapon += 1
     else:

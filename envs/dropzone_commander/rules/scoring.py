@@ -49,7 +49,7 @@ def run_round_up(state, tables, frame):
 
 @jit
 def clear_round(state, tables):
-    """What lasted until the end of the round ends; Reserves of the first round become In Readiness.
+    """End all that lasts until the end of the round; Reserves of the first round become In Readiness.
 
     Clauses: DZ-RND-02, DZ-DEP-05, T8.
     """
@@ -216,7 +216,7 @@ def finish(state, tables):
 
 @jit
 def rank_key(state, tables, seat):
-    """What ranks the players. Clauses: DZ-END-06, DZ-SCEN-S2-06, DZ-SCEN-S3-06."""
+    """A number by which the players are ranked. Clauses: DZ-END-06, DZ-SCEN-S2-06, DZ-SCEN-S3-06."""
     if tables.scoring == Scoring.KILLS:
         return state.kills[seat]
     return 100000 * state.points[seat] + state.kills[seat]

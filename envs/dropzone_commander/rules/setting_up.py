@@ -93,7 +93,7 @@ def lay_out(state, tables):
 
 @jit
 def blank(state):
-    """What points at nobody yet."""
+    """Set all fields that point at nobody yet."""
     for k in range(len(state.shots)):
         state.shots[k].firer = -1
         state.shots[k].target = -1
@@ -218,7 +218,7 @@ def legal_zone(state, tables, mask):
 
 @jit
 def apply_zone(state, frame, action):
-    """It is the seat's. Clause: DZ-DEP-01."""
+    """Give the seat the chosen zone. Clause: DZ-DEP-01."""
     seat = state.decider
     state.zone[seat] = action - ZONE
     frame.place += 1
@@ -258,7 +258,7 @@ def legal_declare(state, tables, mask):
 
 @jit
 def apply_declare(state, frame, action):
-    """One of them is. Clause: DZ-DEP-02."""
+    """Declare the chosen battlegroup. Clause: DZ-DEP-02."""
     seat = state.decider
     frame.group = action - GROUP + 1
     state.spent[seat, action - GROUP] = 1
@@ -274,7 +274,7 @@ def legal_method(mask):
 
 @jit
 def apply_method(state, frame, action):
-    """So the battlegroup enters the game. Clauses: DZ-DEP-03, DZ-DEP-04."""
+    """Let the battlegroup enter the game in the chosen way. Clauses: DZ-DEP-03, DZ-DEP-04."""
     if action == OPTION + Option.DIRECT:
         seat = state.decider
         state.direct[seat, frame.group - 1] = 1

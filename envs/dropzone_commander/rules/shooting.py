@@ -161,7 +161,7 @@ def legal_stray(state, frame, mask):
 
 @jit
 def apply_stray(state, frame, action):
-    """A miss hits a friend instead: one more hit of the same weapon. Clause: DZ-SPEC-09."""
+    """Let a miss hit the chosen friend instead: one more hit of the same weapon. Clause: DZ-SPEC-09."""
     target = action - UNIT
     shot = state.shots[frame.shot]
     frame.misses += 1
@@ -242,14 +242,14 @@ def apply_focus(state, frame, action):
 
 @jit
 def legal_spread(mask):
-    """Their Energy goes to one hit, or to each. Clause: DZ-SPEC-11."""
+    """Whether the Energy of the hits that are given up goes to one hit, or to each. Clause: DZ-SPEC-11."""
     mask[OPTION + Option.ONE] = 1
     mask[OPTION + Option.EACH] = 1
 
 
 @jit
 def apply_spread(state, frame, action):
-    """It does. Clause: DZ-SPEC-11."""
+    """Give that Energy to one hit, or to each. Clause: DZ-SPEC-11."""
     state.shots[frame.shot].share = action == OPTION + Option.EACH
     frame.shot += 1
     frame.facts &= ~Fact.SPREAD

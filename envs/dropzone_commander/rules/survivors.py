@@ -102,7 +102,7 @@ def mark_spots(state, tables, frame, mask):
 
 @jit
 def put_survivor(state, slot, cell):
-    """He stands there. Clause: DZ-TRN-22."""
+    """Put a survivor in a cell. Clause: DZ-TRN-22."""
     put_unit(state, slot, cell, 0)
     note(state, Event.PLACED, unit=slot, cell=cell)
 

@@ -54,7 +54,7 @@ class Own(EventKind):
 
 
 class Roll(IntEnum):
-    """What dice are rolled for."""
+    """The purposes for which dice are rolled."""
 
     ZONE = 0
     INITIATIVE = 1

@@ -104,7 +104,7 @@ def count_cards(bits):
 
 @jit
 def count_of(process):
-    """What a process counts, by its kind."""
+    """The number that a process counts, by its kind."""
     kind = process.kind
     if kind == Frame.SHOOT:
         return min((process.facts & Fact.EXTRA != 0) + 2 * (process.misses + process.points), 255)
@@ -115,7 +115,7 @@ def count_of(process):
 
 @jit
 def flag_of(process):
-    """What is so of a process, or its step, by its kind."""
+    """The flag of a process, or its step, by its kind."""
     kind = process.kind
     if kind == Frame.BOARD:
         return process.step

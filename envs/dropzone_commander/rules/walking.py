@@ -204,7 +204,10 @@ def takes_roads(kind):
 
 @jit
 def come_on(state, tables, slot, zone, most_halves, road):
-    """Ways from the own edge, the first row paid for; `road`: on Exceptional ground only. Clauses: DZ-MOV-05, DZ-MOV-07, DZ-GRID-05, DZ-DEP-04."""
+    """Ways from the own edge, the first row paid for; `road`: on Exceptional ground only.
+
+    Clauses: DZ-MOV-05, DZ-MOV-07, DZ-GRID-05, DZ-DEP-04.
+    """
     kind = tables.unit_kind[slot]
     for k in range(tables.n_edge[zone]):
         cell = tables.edge_cells[zone, k]

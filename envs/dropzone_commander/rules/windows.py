@@ -95,7 +95,7 @@ def legal_card(state, tables, frame, mask):
 
 @jit
 def apply_card(state, tables, frame, action):
-    """One is played, on whom is asked if it needs to be; or the next player is polled. Clauses: DZ-CARD-02, DZ-MULTI-09."""
+    """Play the chosen card, and ask for its target if it needs one; or poll the next player. Clauses: DZ-CARD-02, DZ-MULTI-09."""
     if action == PASS:
         frame.passes += 1
         frame.place = (frame.place + 1) % tables.seats
@@ -123,7 +123,7 @@ def legal_card_unit(state, tables, frame, mask):
 
 @jit
 def apply_card_unit(state, tables, frame, action):
-    """It is for that one."""
+    """Play the card for the chosen squad or Commander."""
     begin_card(state, tables, frame, action - UNIT)
 
 
@@ -136,7 +136,7 @@ def legal_card_piece(state, tables, frame, mask):
 
 @jit
 def apply_card_piece(state, tables, frame, action):
-    """It tunnels to that one. Clause: DZ-CARD-C09."""
+    """Tunnel to the chosen Garrison. Clause: DZ-CARD-C09."""
     begin_card(state, tables, frame, action - PIECE)
 
 
@@ -149,7 +149,7 @@ def legal_card_seat(state, tables, mask):
 
 @jit
 def apply_card_seat(state, tables, frame, action):
-    """The card is for that one."""
+    """Play the card against the chosen opponent."""
     begin_card(state, tables, frame, action - SEAT)
 
 
@@ -206,7 +206,7 @@ def legal_nullify(mask):
 
 @jit
 def apply_nullify(state, frame, action):
-    """It is nullified, or the next player is asked. Clause: DZ-CARD-C02."""
+    """Nullify the card, or ask the next player. Clause: DZ-CARD-C02."""
     if action == PASS:
         frame.place += 1
     else:

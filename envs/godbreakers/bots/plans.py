@@ -128,7 +128,7 @@ def sunder_gain(state, tables, scratch, marker, left):
 
 @jit
 def step_value(state, tables, scratch, cell):
-    """Where to stand for Step 3 of an Engage, the dice being known. Note 16; clause GB-TRT-11."""
+    """The worth of standing in a cell for Step 3 of an Engage, the dice being known. Note 16; clause GB-TRT-11."""
     me = state.active
     value = 0.0
     if state.units[me].seat == scratch.viewer:

@@ -113,7 +113,8 @@ def draw_line(dx, dy, mark, steps, stretch):
     Args:
         dx, dy: from its first cell to its last.
         mark: uint8 (cells,), blank, and blank again afterwards.
-        steps: int64 (LINE,), written: what to add to the first cell. stretch: float64 (LINE,), written: its length there between the bases.
+        steps: int64 (LINE,), written: what to add to the first cell.
+        stretch: float64 (LINE,), written: its length there between the bases.
 
     Returns:
         How many cells, both ends included.

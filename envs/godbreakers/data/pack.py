@@ -41,7 +41,8 @@ OPTIONS = {
     "readings": Option(
         "house",
         ("house", "letter"),
-        "'house' or 'letter': by the letter no substitute need roll, and the initiative's winner orders what comes at once (GB-INI-02, GB-RND-05)",
+        "'house' or 'letter': by the letter no substitute need roll, and the initiative's winner orders what comes at once "
+        "(GB-INI-02, GB-RND-05)",
     ),
 }
 
@@ -118,7 +119,10 @@ def _shipped_board(spec: ScenarioSpec, path: Path) -> MapSpec:
 
 
 def _rosters(spec: ScenarioSpec, settled: dict[str, Any], seats: int, path: Path) -> list[tuple[str, CircleSpec | None]]:
-    """Name and circle of every seat, None for one that is drawn anew in every game; the option `circles` goes before the scenario's own."""
+    """Name and circle of every seat, None for one that is drawn anew in every game.
+
+    The option `circles` goes before the scenario's own.
+    """
     if spec.rosters and settled["circles"] is None:
         if len(spec.rosters) != seats:
             raise fail(path, "rosters", f"one for each of the {seats} seats, got {len(spec.rosters)}")

@@ -45,7 +45,7 @@ _RULE_TOKENS = {Rule.TREASURE: (Token.TREASURE,), Rule.NEST: (Token.TROPHY,), Ru
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. world: it is one of the generated worlds. rules: special rules. seated: bool (MAX_SEATS,).
@@ -104,8 +104,8 @@ class Facts:
             Decision.DESPOIL_CELL: traits[Trait.DESPOILING], Decision.RUIN_PIECE: traits[Trait.RUINOUS],
             Decision.SHAPE_CELL: traits[Trait.SHAPING], Decision.SUMMON_CELL: traits[Trait.SUMMONING],
             Decision.VERIFY_UNIT: Rule.INFILTRATORS in rules, Decision.STALKER_CELL: Rule.INFILTRATORS in rules,
-            Decision.TREAT_UNIT: Rule.CURE in rules, Decision.WILD_ACTIVATE: wild, Decision.WILD_TARGET: wild, Decision.BROOD: Rule.NEST in rules,
-            Decision.NEXT_MARKER: t["letter"] and Rule.SABOTEURS in rules,
+            Decision.TREAT_UNIT: Rule.CURE in rules, Decision.WILD_ACTIVATE: wild, Decision.WILD_TARGET: wild,
+            Decision.BROOD: Rule.NEST in rules, Decision.NEXT_MARKER: t["letter"] and Rule.SABOTEURS in rules,
         }  # fmt: skip
         return np.array([bool(only_if.get(decision, True)) for decision in Decision])
 

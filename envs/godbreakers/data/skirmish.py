@@ -50,8 +50,8 @@ def generate(luck: Luck) -> ScenarioSpec:
     fielded = (1, *sorted(luck.sample((2, 3, 4, 5), others)))
     wild = () if objectives else _wild(luck, (CENTRE, *shards), barred)
     return ScenarioSpec(
-        title=f"A skirmish, {land}", rule=rule, seats=(2, 2), rounds=3 if others == 4 else luck.between(3, 4), board=board, fielded=fielded,
-        wild=wild, rosters=_circles(luck), skirmish=True, tags=("small", "skirmish"),
+        title=f"A skirmish, {land}", rule=rule, seats=(2, 2), rounds=3 if others == 4 else luck.between(3, 4), board=board,
+        fielded=fielded, wild=wild, rosters=_circles(luck), skirmish=True, tags=("small", "skirmish"),
     )  # fmt: skip
 
 
@@ -91,7 +91,10 @@ def _objectives(luck: Luck, shards: Sequence[Cell], barred: set[Cell]) -> tuple[
 
 
 def _terrain(luck: Luck, land: str, shards: Iterable[Cell]) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
-    """Area terrain and barricades: rectangles in pairs, one the other's image; drawn until the areas cover a quarter to half of the board."""
+    """Area terrain and barricades: rectangles in pairs, each the image of the other.
+
+    They are drawn until the areas cover a quarter to half of the board.
+    """
     n_areas, wide, high, n_barricades, long = LANDS[land]
     open_ground = set().union(*(cells_of((x, x, y, y), 1) for x, y in shards))
     while True:

@@ -18,10 +18,10 @@ from skirmish_rl.envs.godbreakers.state import PIECES, SIDE, Flaw, Status, Trait
 # Answers with a test, by decision and block or what is named. The hidden ways and the like are tested at once, the others when named.
 _TESTED = {
     (Decision.ACTION, "sunder"), (Decision.ACTION, "hidden-ways"), (Decision.ACTION, "despoil"), (Decision.ACTION, "ruin"),
-    (Decision.ACTION, "shape-area"), (Decision.ACTION, "shape-horizontal"), (Decision.ACTION, "shape-vertical"), (Decision.ACTION, "summon"),
-    (Decision.ACTION, "thunder"), (Decision.ACTION, "plunder"), (Decision.ACTION, "verify"), (Decision.ACTION, "treatment"),
-    (Decision.ACTION, "destroy-marker"), (Decision.SUNDER_MARKER, "cell"), (Decision.RUIN_PIECE, "cell"), (Decision.DESPOIL_CELL, "cell"),
-    (Decision.SUMMON_CELL, "cell"), (Decision.VERIFY_UNIT, "slot"), (Decision.TREAT_UNIT, "slot"),
+    (Decision.ACTION, "shape-area"), (Decision.ACTION, "shape-horizontal"), (Decision.ACTION, "shape-vertical"),
+    (Decision.ACTION, "summon"), (Decision.ACTION, "thunder"), (Decision.ACTION, "plunder"), (Decision.ACTION, "verify"),
+    (Decision.ACTION, "treatment"), (Decision.ACTION, "destroy-marker"), (Decision.SUNDER_MARKER, "cell"), (Decision.RUIN_PIECE, "cell"),
+    (Decision.DESPOIL_CELL, "cell"), (Decision.SUMMON_CELL, "cell"), (Decision.VERIFY_UNIT, "slot"), (Decision.TREAT_UNIT, "slot"),
 }  # fmt: skip
 _PASSED = 4  # the least result that passes a test. GB-DIE-05
 

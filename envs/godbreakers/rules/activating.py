@@ -49,11 +49,11 @@ def next_player(state, frame):
 @jit
 def legal_activate(state, mask):
     """Models of the player that have not been activated. Clauses: GB-ACT-01, GB-ACT-04."""
-    mark_ready(state, state.decider, mask)
+    mark_models_to_activate(state, state.decider, mask)
 
 
 @jit
-def mark_ready(state, seat, mask):
+def mark_models_to_activate(state, seat, mask):
     """Mark the models of a seat (-1: wild) that can be activated."""
     for slot in range(state.used):
         if can_activate(state, slot, seat):
@@ -79,7 +79,7 @@ def next_wild(state, frame):
 @jit
 def legal_wild_activate(state, mask):
     """Wild models that have not been activated. Clause: GB-ACT-08."""
-    mark_ready(state, -1, mask)
+    mark_models_to_activate(state, -1, mask)
 
 
 @jit
@@ -172,7 +172,7 @@ def legal_action(state, tables, mask):
 
 @jit
 def apply_action(state, tables, frame, action):
-    """The active model's Move, Engage or special action. Clauses: GB-ACT-06, GB-ACT-09."""
+    """Begin the active model's Move, Engage or special action. Clauses: GB-ACT-06, GB-ACT-09."""
     slot = state.active
     if action == PASS:
         state.actions_left = 0

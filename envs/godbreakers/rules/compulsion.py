@@ -124,7 +124,9 @@ def closest_range(state, tables, slot, compulsion, low, high):
 
 @jit
 def aim_span(state, tables, slot, compulsion):
-    """Where to look for the aim: models come before things (a hoarder attacks carriers first). Clauses: GB-S3-04, GB-WLD-14.
+    """The range of things in which the aim is looked for: models come before markers and tokens (a hoarder attacks carriers first).
+
+    Clauses: GB-S3-04, GB-WLD-14.
 
     Returns:
         (low, high, range): bounds of `thing`, and the Range of the closest; NO_RANGE if there is none.
@@ -156,7 +158,7 @@ def legal_wild_target(state, tables, mask):
 
 @jit
 def apply_wild_target(state, action):
-    """What the active wild model goes for. Clause: GB-WLD-14."""
+    """Name the target of the active wild model. Clause: GB-WLD-14."""
     state.aim = action - SLOT if action < CELL else SLOTS + action - CELL
     note_aim(state)
 

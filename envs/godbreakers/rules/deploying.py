@@ -17,7 +17,7 @@ from skirmish_rl.envs.godbreakers.state import CELLS, Kind, Rule, Spot, Status
 
 @jit
 def deploying_seat(state, tables, place):
-    """Whose go it is to deploy: reverse seniority, or seniority in the nest. Clauses: GB-SET-04, GB-S4-01."""
+    """The seat that deploys next: in reverse seniority, or in seniority in the nest. Clauses: GB-SET-04, GB-S4-01."""
     return state.seniority[place if tables.rule == Rule.NEST else state.seats - 1 - place]
 
 
@@ -51,7 +51,7 @@ def legal_deploy_unit(state, mask):
 
 @jit
 def apply_deploy_unit(frame, action):
-    """Which godbreaker is deployed. Clause: GB-SET-04."""
+    """Name the godbreaker that is deployed. Clause: GB-SET-04."""
     frame.deployed = action - SLOT
 
 

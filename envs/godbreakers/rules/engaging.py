@@ -268,7 +268,7 @@ def can_avenge(state, tables, slot):
 
 @jit
 def legal_vengeance(state, tables, mask):
-    """Whom a Vengeful model strikes back, or nobody. Clause: GB-TRT-05."""
+    """The models that a Vengeful model may strike back, or none. Clause: GB-TRT-05."""
     mask[PASS] = 1
     for other in range(state.used):
         if is_target(state, tables, state.subject, other):
@@ -314,7 +314,7 @@ def legal_shove(state, tables, mask):
 
 @jit
 def apply_shove(state, action):
-    """Where it goes is asked next. Clause: GB-TRT-07."""
+    """Name the model that is placed anew; its new cell is asked next. Clause: GB-TRT-07."""
     if action != PASS:
         ask(state, state.decider, Decision.SHOVE_CELL, action - SLOT)
 

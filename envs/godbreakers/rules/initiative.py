@@ -39,7 +39,7 @@ def legal_roller(state, tables, mask):
 
 @jit
 def apply_roller(state, action):
-    """Who rolls in the leader's place; the leader, who is gone, stands for nobody. Clause: GB-INI-02."""
+    """Name the godbreaker that rolls in the leader's place; the leader, who is gone, stands for nobody. Clause: GB-INI-02."""
     state.rollers[state.decider] = CIRCLE_SIZE * state.decider if action == PASS else action - SLOT
 
 
@@ -91,7 +91,7 @@ def legal_priority(state, mask):
 
 @jit
 def apply_priority(state, action):
-    """The order of the surviving seats: the k-th of all, in lexicographic order. Clauses: GB-INI-04, GB-INI-05."""
+    """Set the order of the surviving seats: the k-th of all, in lexicographic order. Clauses: GB-INI-04, GB-INI-05."""
     k = action - ORDER
     n = 0
     for seat in range(MAX_SEATS):

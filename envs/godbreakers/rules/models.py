@@ -55,7 +55,7 @@ def put_model(state, tables, slot, cell):
 
 @jit
 def place_model(state, tables, slot, cell):
-    """Somebody puts a model on a cell."""
+    """Put a model on a cell."""
     note(state, Event.PLACED, unit=slot, cell=cell)
     put_model(state, tables, slot, cell)
 

@@ -202,7 +202,7 @@ def apply_marker(state, action):
 
 @jit
 def end_placement(state):
-    """What was to be placed stands."""
+    """End a placement: the marker or threat that was to be placed stands."""
     state.new_marker = MarkerKind.NONE
     state.new_model = Kind.GODBREAKER
     state.to_place = max(0, state.to_place - 1)
@@ -287,7 +287,7 @@ def legal_threat(state, tables, frame, mask):
 
 @jit
 def apply_threat(state, tables, frame, action):
-    """A threat that the set-up rules put on the board. Clauses: GB-S4-01, GB-S7-01, GB-RNG-09."""
+    """Put a threat of the set-up rules on the board. Clauses: GB-S4-01, GB-S7-01, GB-RNG-09."""
     seat = state.decider
     cell = action - CELL
     kind = state.new_model

@@ -13,7 +13,10 @@ from skirmish_rl.envs.godbreakers.state import GODBREAKERS, MARKERS, MAX_SEATS, 
 
 @jit
 def is_due(state, tables, frame, marker):
-    """True for an objective by which a saboteur comes yet in this round: in the order of cells, by the letter in any. Clauses: GB-S2-02, GB-RND-05."""
+    """True for an objective by which a saboteur comes yet in this round: in the order of cells, by the letter in any.
+
+    Clauses: GB-S2-02, GB-RND-05.
+    """
     m = state.markers[marker]
     if m.kind != MarkerKind.OBJECTIVE or m.cell < 0:
         return False
@@ -41,7 +44,7 @@ def bring_saboteur(state, tables, frame, marker):
 
 @jit
 def spawn(state, tables, frame):
-    """What the scenario brings at the start of a round.
+    """Bring what the scenario brings at the start of a round.
 
     Clauses: GB-RND-05, GB-INI-08, GB-S2-02, GB-S4-02, GB-S6-01.
 
@@ -84,7 +87,7 @@ def legal_next_marker(state, tables, frame, mask):
 
 @jit
 def apply_next_marker(state, tables, frame, action):
-    """By which objective a saboteur comes next. Clause: GB-RND-05."""
+    """Name the objective by which a saboteur comes next. Clause: GB-RND-05."""
     for marker in range(MARKERS):
         if is_due(state, tables, frame, marker) and state.markers[marker].cell == action - CELL:
             bring_saboteur(state, tables, frame, marker)

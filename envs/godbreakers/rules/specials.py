@@ -1,4 +1,7 @@
-"""Special actions: who may take them, and what those of everybody and of the scenarios do. Chapter SPC; GB-ADV-01, GB-S3-02, GB-S5-02, GB-S6-04."""
+"""Special actions: who may take them, and what those of everybody and of the scenarios do.
+
+Chapter SPC; GB-ADV-01, GB-S3-02, GB-S5-02, GB-S6-04.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Own(EventKind):
 
 
 class Roll(IntEnum):
-    """What dice are rolled for."""
+    """The purposes for which dice are rolled."""
 
     ATTACK = 0
     RECOVERY = 1
@@ -88,7 +88,7 @@ class Modifier(IntEnum):
 
 
 class Prize(IntEnum):
-    """What victory points are for."""
+    """The reasons for which victory points are given."""
 
     OBJECTIVE = 0
     OWN_SHARD = 1
@@ -124,7 +124,7 @@ def score_points(state, seat, value, prize, cell):
 
 @jit
 def holders(state):
-    """Who controls each marker, three bits each: seat + 1; 0 unless somebody listens."""
+    """The seats that control the markers, three bits each: seat + 1; 0 unless somebody listens."""
     held = 0
     if state.listening:
         for marker in range(MARKERS):

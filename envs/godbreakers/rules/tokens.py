@@ -89,7 +89,7 @@ def is_receiver(state, tables, slot, other):
 
 @jit
 def legal_handoff(state, tables, mask):
-    """Who may receive tokens of the active model. Clause: GB-SPC-05."""
+    """The models that may receive tokens of the active model. Clause: GB-SPC-05."""
     for other in range(state.used):
         if is_receiver(state, tables, state.active, other):
             mask[SLOT + other] = 1
@@ -97,7 +97,7 @@ def legal_handoff(state, tables, mask):
 
 @jit
 def apply_handoff(state, frame, action):
-    """Whoever is not adjacent receives them if a test is passed. Clause: GB-SPC-05."""
+    """Name the model that receives tokens; one that is not adjacent gets them if a test is passed. Clause: GB-SPC-05."""
     slot = state.active
     other = action - SLOT
     if are_adjacent(state, slot, other) or passes_test(state, slot, Roll.HAND_OFF, other):

@@ -62,7 +62,7 @@ def legal_hidden_ways(state, tables, mask):
 
 @jit
 def apply_hidden_ways(state, tables, action):
-    """The active model reappears there, or stays. Clause: GB-TRT-04."""
+    """Let the active model reappear in the chosen cell, or stay. Clause: GB-TRT-04."""
     if action != PASS:
         place_model(state, tables, state.active, action - CELL)
 
@@ -85,7 +85,7 @@ def legal_despoil_unit(state, mask):
 
 @jit
 def apply_despoil_unit(state, action):
-    """Where it returns is asked next. Clause: GB-TRT-16."""
+    """Name the godbreaker that returns; its cell is asked next. Clause: GB-TRT-16."""
     ask(state, state.decider, Decision.DESPOIL_CELL, action - SLOT)
 
 
@@ -114,7 +114,7 @@ def apply_despoil_cell(state, tables, action):
 
 @jit
 def apply_summon_cell(state, tables, action):
-    """A new model next to the summoner; a test decides whether it obeys. Clauses: GB-TRT-21, GB-TRT-22, GB-TRT-24."""
+    """Put a new model next to the summoner; a test decides whether it obeys. Clauses: GB-TRT-21, GB-TRT-22, GB-TRT-24."""
     slot = state.active
     me = state.units[slot]
     newcomer = create_model(state, tables, state.new_model, action - CELL, -1)

@@ -68,7 +68,7 @@ def nearness(distance):
 
 @jit
 def map_needs(state, tables, scratch):
-    """What standing on each objective is worth to the viewer now. Strategy notes 11 and 13."""
+    """Fill in the worth to the viewer of standing on each objective now. Strategy notes 11 and 13."""
     viewer = scratch.viewer
     left = tables.rounds - state.round + 1.0
     for k in range(tables.n_objectives):
@@ -236,7 +236,7 @@ def shelter(cover):
 
 @jit
 def place_value(state, tables, scratch, slot, cell):
-    """What it is worth that one of the viewer's units ends its activation in a hex."""
+    """The worth of a hex in which one of the viewer's units ends its activation."""
     unit = state.units[slot]
     squad = is_squad(unit)
     if not squad:
@@ -287,7 +287,7 @@ def vehicle_place(state, tables, scratch, slot, cell):
 
 @jit
 def later_fire(state, scratch, slot, cell):
-    """What the halved fire of a unit may be worth from another hex."""
+    """The worth that the halved fire of a unit may have from another hex."""
     if is_squad(state.units[slot]):
         return 0.45 * scratch.strike[cell]
     return 0.15 * scratch.strike_armour[cell]  # half the dice are far less than half the hits against armour

@@ -127,7 +127,11 @@ def best_shelling(state, tables, scratch, slot):
 
 @jit
 def best_assault(state, tables, scratch, slot):
-    """The best assault of a squad: from its hex, or after a move found by `spread`. Returns (points, hex to assault, hex to assault from)."""
+    """The best assault of a squad: from its hex, or after a move found by `spread`.
+
+    Returns:
+        (points, hex to assault, hex to assault from).
+    """
     seat = seat_of(slot)
     foe = 1 - seat
     best = FAR_AWAY
@@ -273,7 +277,7 @@ def plan_step(state, tables, scratch):
 
 @jit
 def standing_value(state, tables, scratch, slot, cell):
-    """What it is worth to end the running movement in a hex, the attack that may follow included."""
+    """The worth of ending the running movement in a hex, including the attack that may follow."""
     value = place_value(state, tables, scratch, slot, cell)
     if state.order == Order.FIRE_AND_MOVE and state.fire_done == 0:
         if cell == state.units[slot].cell:

@@ -212,7 +212,7 @@ def command_card(state, tables, scratch, seat, card):
 
 @jit
 def score_special(state, tables, action, scratch):
-    """What a card or a special action names."""
+    """The worth of an answer that a card or a special action asks for."""
     decision = state.decision
     if decision == Decision.OCCUPY:
         return 0.0 if action == PASS else 1.0 + scratch.worth[action - UNIT]

@@ -14,7 +14,7 @@ from skirmish_rl.envs.tide_of_iron.state import FORCE, Activation, Blow, Figure,
 
 @jit
 def score_target(state, tables, action, scratch):
-    """Whom to fire at. Strategy notes 1-3."""
+    """The worth of firing at a target. Strategy notes 1-3."""
     slot = state.active
     if action == PASS:
         return 0.0

@@ -235,7 +235,7 @@ def tank_loss(tables, reach, fp, armour, worth):
 
 @jit
 def assault_prospect(state, tables, scratch, slot, cell, near):
-    """What an assault on a hex may be expected to gain. Strategy note 8.
+    """The expected gain from an assault on a hex. Strategy note 8.
 
     Args:
         near: hex from which the squad would assault, for the supporters that stand around.
@@ -283,7 +283,7 @@ def assault_prospect(state, tables, scratch, slot, cell, near):
 
 @jit
 def watch_value(state, tables, scratch, slot):
-    """What Op Fire mode is worth to a unit: enemies still to move that may come into its view. Strategy note 6."""
+    """The worth of Op Fire mode to a unit: enemies still to move that may come into its view. Strategy note 6."""
     unit = state.units[slot]
     foe = 1 - seat_of(slot)
     value = 0.0

@@ -13,9 +13,9 @@ def decision_bound(t: np.void) -> int:
     Set-up: a side is asked once per token, starting card and marker, for each unit its hex and whether it goes into an
     entrenchment, and for Op Fire mode once per unit and once to end: under tokens + cards + markers + 3 units + 1.
 
-    Action Phase: a side is finished once; every other action uses up a fresh unit, a card, or a card's one contact roll of the round; nothing makes units
-    fresh again before the Status Phase. With u units a side at most, m the most movement points, and h hits in the largest
-    assault, an activation asks:
+    Action Phase: a side is finished once; every other action uses up a fresh unit, a card, or a card's one contact roll of the round;
+    nothing makes units fresh again before the Status Phase. With u units a side at most, m the most movement points, and h hits in the
+    largest assault, an activation asks:
     - the action, fire or move first, and at most m + 1 steps, each costing a point or ending the move; after a step the
       order of mines and Op Fire, an Op Fire lead, the type of attack, the end of support (5 with the step itself);
     - supporters and figure subsets of Op Fire: 2 u in all, since no unit fires twice at one active unit (TI-OPF-04);

@@ -21,13 +21,13 @@ WORLD_MARKS = (Mark.WIRE, Mark.MINES, Mark.ENTRENCHMENT)  # that lie on the map 
 
 # Cards that take effect without a question.
 _SILENT = (
-    Card.RAPID_MOBILISATION, Card.CUT_COMMUNICATIONS, Card.COORDINATED_PUSH, Card.NO_STEP_BACK, Card.INCREASED_PRIORITY, Card.EXTRA_RATIONS,
-    Card.RIFLE_RESERVE, Card.VETERAN_RESERVE, Card.WEAPONS_RESERVE, Card.MOTOR_RESERVE, Card.ARMOUR_RESERVE,
+    Card.RAPID_MOBILISATION, Card.CUT_COMMUNICATIONS, Card.COORDINATED_PUSH, Card.NO_STEP_BACK, Card.INCREASED_PRIORITY,
+    Card.EXTRA_RATIONS, Card.RIFLE_RESERVE, Card.VETERAN_RESERVE, Card.WEAPONS_RESERVE, Card.MOTOR_RESERVE, Card.ARMOUR_RESERVE,
 )  # fmt: skip
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. cards, kinds, specialties: bool, by number: cards that can be drawn, units and specialisations that can be there.
@@ -91,13 +91,15 @@ class Facts:
         forts = marks[Mark.ENTRENCHMENT] or marks[Mark.PILLBOX]
         only_if = {
             Decision.NONE: False, Decision.ASSIGN_TOKEN: t["n_tokens"].any(), Decision.DRAW_START: t["start_cards"].any(),
-            Decision.PLACE_MARKER: t["n_markers"].any(), Decision.DEPLOY_FORT: forts, Decision.FIGURES: squads, Decision.ATTACK_TYPE: squads,
-            Decision.ORDER: marks[Mark.MINES], Decision.CASUALTY: squads, Decision.ASSAULT_HEX: squads, Decision.ASSAULT_SUPPORT: squads,
-            Decision.HIT_UNIT: squads, Decision.RETREAT: squads, Decision.COMMAND: decks or command,
-            Decision.DRAW: decks, Decision.DRAW_EXTRA: t["card_plus"][self.cards].any(), Decision.OP_MODE: t["op_mode_free"] or t["start_op"].any(),
-            Decision.TRANSFER_FROM: squads, Decision.TRANSFER_FIGURE: squads, Decision.TRANSFER_TO: squads, Decision.ARRIVE: t["arrival"].any(),
-            Decision.CARD_UNIT: decks, Decision.CARD_CELL: decks or specialties[Specialty.DEMOLITION], Decision.SMOKE_CELL: marks[Mark.SMOKE],
-            Decision.HEAL_UNIT: specialties[Specialty.MEDIC], Decision.OCCUPY: marks[Mark.ENTRENCHMENT], Decision.GUN_CREW: self.kinds[Kind.GUN],
+            Decision.PLACE_MARKER: t["n_markers"].any(), Decision.DEPLOY_FORT: forts, Decision.FIGURES: squads,
+            Decision.ATTACK_TYPE: squads, Decision.ORDER: marks[Mark.MINES], Decision.CASUALTY: squads, Decision.ASSAULT_HEX: squads,
+            Decision.ASSAULT_SUPPORT: squads, Decision.HIT_UNIT: squads, Decision.RETREAT: squads, Decision.COMMAND: decks or command,
+            Decision.DRAW: decks, Decision.DRAW_EXTRA: t["card_plus"][self.cards].any(),
+            Decision.OP_MODE: t["op_mode_free"] or t["start_op"].any(), Decision.TRANSFER_FROM: squads, Decision.TRANSFER_FIGURE: squads,
+            Decision.TRANSFER_TO: squads, Decision.ARRIVE: t["arrival"].any(), Decision.CARD_UNIT: decks,
+            Decision.CARD_CELL: decks or specialties[Specialty.DEMOLITION], Decision.SMOKE_CELL: marks[Mark.SMOKE],
+            Decision.HEAL_UNIT: specialties[Specialty.MEDIC], Decision.OCCUPY: marks[Mark.ENTRENCHMENT],
+            Decision.GUN_CREW: self.kinds[Kind.GUN],
             Decision.CLEAR_CELL: specialties[Specialty.ENGINEER] and t["operations"][:, Operation.CLEAR_TANK_TRAPS].any(),
         }  # fmt: skip
         return np.array([bool(only_if.get(decision, True)) for decision in Decision])

@@ -40,8 +40,9 @@ CENTRE = WORLD_WIDTH // 2, MIDDLE
 STREET = ((5, 0), (4, 1), (5, 2), (4, 3), CENTRE, (5, 5), (5, 6), (5, 7), (5, 8))  # from edge to edge, its own mirror image
 CROSS_STREET = tuple((column, MIDDLE) for column in range(WORLD_WIDTH))
 SQUADS: tuple[dict[str, int], ...] = (
-    {"regular": 4}, {"regular": 4}, {"regular": 3}, {"elite": 4}, {"elite": 3}, {"elite": 2, "regular": 2}, {"machine_gun": 1, "regular": 2},
-    {"machine_gun": 1, "regular": 2}, {"machine_gun": 1, "elite": 2}, {"mortar": 1, "regular": 2}, {"machine_gun": 2},
+    {"regular": 4}, {"regular": 4}, {"regular": 3}, {"elite": 4}, {"elite": 3}, {"elite": 2, "regular": 2},
+    {"machine_gun": 1, "regular": 2}, {"machine_gun": 1, "regular": 2}, {"machine_gun": 1, "elite": 2}, {"mortar": 1, "regular": 2},
+    {"machine_gun": 2},
 )  # fmt: skip
 LEADERS: tuple[dict[str, int], ...] = ({"officer": 1, "regular": 3}, {"officer": 1, "elite": 1, "regular": 2}, {"officer": 1, "elite": 3})
 TANKS = ("medium_tank_a", "medium_tank_b", "tank_destroyer")

@@ -34,7 +34,8 @@ _STONES = (
     (-0.05, -0.08),
 )  # fmt: skip
 GOALS = {Goal.VICTORY: "victory", Goal.NEUTRAL: "command, any", Goal.COMMAND_A: "command of A", Goal.COMMAND_B: "command of B"}
-# What entering a hex takes from a squad, and what it does for whoever is in it. Clauses: TI-MOV-09, TI-MOV-10, TI-TRN-03, TI-TRN-04, TI-LOS-05.
+# What entering a hex takes from a squad, and what it does for whoever is in it.
+# Clauses: TI-MOV-09, TI-MOV-10, TI-TRN-03, TI-TRN-04, TI-LOS-05.
 EFFECTS = {
     Terrain.CLEAR: "costs 1", Terrain.WOODS: "costs 2 and gives 2 defence dice and blocks sight",
     Terrain.BUILDING: "costs 2 and gives 3 defence dice and blocks sight", Terrain.ROUGH: "costs 2 and gives 1 defence die",
@@ -200,7 +201,11 @@ def terrain(tables: np.void) -> tuple[list[Shape], list[Shape]]:
             if drop > 0:
                 (a, b), (p, q) = CORNERS[d], CORNERS[(d + 1) % DIRECTIONS]
                 ends = (x + 0.95 * a, y + 0.95 * b, x + 0.95 * p, y + 0.95 * q)
-                grid.append(Line(*ends, CLIFF, 0.09, "cliff: nobody crosses it") if drop > 1 else Line(*ends, CONTOUR, 0.055, "slope: costs 2 upwards"))
+                grid.append(
+                    Line(*ends, CLIFF, 0.09, "cliff: nobody crosses it")
+                    if drop > 1
+                    else Line(*ends, CONTOUR, 0.055, "slope: costs 2 upwards")
+                )
         grid.append(Text(x, y + 0.375, at(cell), 0.105, blend(INK, ground_color(tables, cell), 0.25)))
     return [*ground, *roads[0], *roads[1]], grid
 

@@ -46,7 +46,7 @@ def tell_halves(state, slot, dice):
 
 @jit
 def tell_attack(state, tables):
-    """Who takes part in the running attack, with how many dice, and why."""
+    """Tell which units take part in the running attack, with how many dice, and why."""
     attack = state.attack[0]
     if attack.lead < 0:
         kind = Own.SHELLS if attack.target < 0 else Own.SNIPES
@@ -148,7 +148,7 @@ def tell_armour(state, tables, slot):
 
 @jit
 def tell_markers(state, tables, seat, cell):
-    """What lies in a hex to the good of its squads."""
+    """Tell which markers in a hex help its squads."""
     if state.marks[Mark.TRAPS, cell]:
         tell_change(state, tables.traps_cover, Modifier.TANK_TRAPS)
     if state.marks[Mark.COVER_A + seat, cell]:
@@ -202,7 +202,7 @@ def tell_squad_cover(state, tables, slot, blow, seat):
 
 @jit
 def tell_assault(state, tables):
-    """Who takes part in the running assault, with how many dice, and why. Clauses: TI-ASL-05, TI-CRD-14."""
+    """Tell which units take part in the running assault, with how many dice, and why. Clauses: TI-ASL-05, TI-CRD-14."""
     attack = state.attack[0]
     tell_attacker(state, tables, attack.lead)
     for slot in range(FORCE * attack.seat, FORCE * (attack.seat + 1)):
@@ -212,7 +212,7 @@ def tell_assault(state, tables):
 
 @jit
 def tell_attacker(state, tables, slot):
-    """What one squad brings to the running assault."""
+    """Tell what one squad adds to the running assault."""
     attack = state.attack[0]
     unit = state.units[slot]
     lead = slot == attack.lead
@@ -231,7 +231,7 @@ def tell_attacker(state, tables, slot):
 
 @jit
 def tell_defenders(state, tables, seat, cell):
-    """Who fights back in the running assault, with how many dice, and why. Clause: TI-ASL-06."""
+    """Tell which units fight back in the running assault, with how many dice, and why. Clause: TI-ASL-06."""
     bold = is_bold(state, tables, seat, cell)
     for slot in range(FORCE * seat, FORCE * (seat + 1)):
         if does_defend(state, slot, cell):

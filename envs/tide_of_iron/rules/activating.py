@@ -93,14 +93,14 @@ def legal_fire_or_move(mask):
 
 @jit
 def apply_fire_or_move(state, action):
-    """Who fires first names a target. Clause: TI-ACT-11."""
+    """Fire first, and name a target next, or move first. Clause: TI-ACT-11."""
     if action == OPTION + Option.FIRE_FIRST:
         ask(state, seat_of(state.subject), Decision.TARGET, state.subject)
 
 
 @jit
 def name_crew(state, tables, slot):
-    """Who moves the gun: the only unit that can, or the owner's choice. Clause: TI-EQP-02."""
+    """Name the unit that moves the gun: the only one that can, or the owner's choice. Clause: TI-EQP-02."""
     seat = seat_of(slot)
     for other in range(FORCE * seat, FORCE * (seat + 1)):
         if can_crew(state, tables, slot, other):
@@ -121,13 +121,16 @@ def legal_gun_crew(state, tables, mask):
 
 @jit
 def apply_gun_crew(state, action):
-    """One of them moves it. Clause: TI-EQP-02."""
+    """Let the chosen unit move the gun. Clause: TI-EQP-02."""
     state.crew = action - UNIT
 
 
 @jit
 def after_move(state, tables, frame, slot):
-    """Movement is over: the attack of Fire and Movement, or the assault. Clauses: TI-ACT-11, TI-ACT-19, TI-ASL-01, TI-ASL-02, TI-ASL-03."""
+    """Movement is over: the attack of Fire and Movement, or the assault.
+
+    Clauses: TI-ACT-11, TI-ACT-19, TI-ASL-01, TI-ASL-02, TI-ASL-03.
+    """
     unit = state.units[slot]
     state.move_done = 1
     frame.step = Step.END
@@ -154,7 +157,7 @@ def legal_target(state, tables, mask):
 
 @jit
 def apply_target(state, tables, frame, action):
-    """The active unit fires at it, or not at all. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
+    """Let the active unit fire at the chosen target, or not at all. Clauses: TI-FIR-01, TI-ARE-01, TI-ACT-11."""
     if action == PASS:
         frame.step = Step.END
         return

@@ -1,4 +1,7 @@
-"""Off-board artillery: contact, accuracy, attack, smoke; its target is named like that of other cards. Chapter CRD: TI-CRD-02..06, TI-CRD-19..22."""
+"""Off-board artillery: contact, accuracy, attack, smoke; its target is named like that of other cards.
+
+Chapter CRD: TI-CRD-02..06, TI-CRD-19..22.
+"""
 
 from __future__ import annotations
 

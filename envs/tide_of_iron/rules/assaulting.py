@@ -67,7 +67,7 @@ def legal_assault_hex(state, tables, mask):
 
 @jit
 def apply_assault_hex(state, tables, action):
-    """It assaults one of them, or none. Clause: TI-ASL-03."""
+    """Let the active squad assault the chosen hex, or none. Clause: TI-ASL-03."""
     if action != PASS:
         begin_assault(state, tables, state.subject, action - DIRECTION)
 
@@ -123,7 +123,7 @@ def legal_assault_support(state, tables, mask):
 
 @jit
 def apply_assault_support(state, frame, action):
-    """One more takes part, or the dice are rolled. Clause: TI-ASL-04."""
+    """Let the chosen squad support the assault, or roll the dice. Clause: TI-ASL-04."""
     if action == PASS:
         frame.step = Assault.ROLL
     else:
@@ -236,7 +236,7 @@ def legal_hit_unit(state, tables, mask):
 
 @jit
 def apply_hit_unit(state, tables, action):
-    """One of them takes it. Clause: TI-ASL-09."""
+    """Let the chosen unit take the hit. Clause: TI-ASL-09."""
     take_hit(state, tables, action - UNIT)
 
 
@@ -257,7 +257,7 @@ def take_hit(state, tables, slot):
 
 @jit
 def assign_hit(state, tables, frame, seat):
-    """Whoever suffers the hits assigns them one by one, the defender first. Clause: TI-ASL-09."""
+    """Let the side that suffers the hits assign them one by one, the defender first. Clause: TI-ASL-09."""
     slot = -2
     if state.attack[0].hits[seat] > 0:
         slot = next_hit(state, tables, seat)
@@ -288,7 +288,7 @@ def hit_active(state, tables):
 
 @jit
 def settle_assault(state, frame):
-    """Who has won; a beaten defender retreats. Clauses: TI-ASL-10, TI-ASL-11, TI-ASL-14."""
+    """Settle who has won; a beaten defender retreats. Clauses: TI-ASL-10, TI-ASL-11, TI-ASL-14."""
     attack = state.attack[0]
     left = state.crowd[1 - attack.seat, attack.cell]
     alive = state.units[attack.lead].cell >= 0

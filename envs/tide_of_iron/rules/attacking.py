@@ -130,7 +130,7 @@ def legal_figures(mask):
 
 @jit
 def apply_figures(state, action):
-    """Those fire. Clause: TI-FIR-03."""
+    """Fire with the chosen figures. Clause: TI-FIR-03."""
     state.attack[0].part[state.subject] = action - (OPTION + Option.ALL) + Part.ALL
 
 
@@ -193,7 +193,7 @@ def legal_attack_type(mask):
 
 @jit
 def apply_attack_type(state, action):
-    """The attack is of that type. Clause: TI-FIR-06."""
+    """Make the attack of the chosen type. Clause: TI-FIR-06."""
     state.attack[0].blow = action - (OPTION + Option.NORMAL)
 
 
@@ -208,7 +208,7 @@ def legal_support(state, tables, mask):
 
 @jit
 def apply_support(state, tables, frame, action):
-    """One more joins, or the dice are rolled. Clause: TI-CMB-01."""
+    """Let the chosen unit join the attack, or roll the dice. Clause: TI-CMB-01."""
     if action == PASS:
         frame.step = Attack.ROLL
     else:
@@ -231,7 +231,10 @@ def is_hit_by(state, slot):
 
 @jit
 def roll_attack(state, tables):
-    """All attack dice, then the defence dice of each affected unit by index. Clauses: TI-GEN-08, TI-FIR-07, TI-FIR-08, TI-ARE-04, TI-TRN-08."""
+    """All attack dice, then the defence dice of each affected unit by index.
+
+    Clauses: TI-GEN-08, TI-FIR-07, TI-FIR-08, TI-ARE-04, TI-TRN-08.
+    """
     attack = state.attack[0]
     flames = False
     rerolls = 0
@@ -276,7 +279,7 @@ def defend(state, tables, slot, hits, flames):
 
 @jit
 def apply_next(state, tables, frame):
-    """The net hits of the next unit. Clauses: TI-FIR-10, TI-FIR-11, TI-SUP-01..03, TI-VEH-02..04."""
+    """Apply the net hits of the next unit. Clauses: TI-FIR-10, TI-FIR-11, TI-SUP-01..03, TI-VEH-02..04."""
     attack = state.attack[0]
     while frame.affected < SLOTS and attack.net[frame.affected] == 0:
         frame.affected += 1
@@ -296,7 +299,10 @@ def apply_next(state, tables, frame):
 
 @jit
 def end_attack(state, tables):
-    """Who took part is fatigued; Op Fire may stop the active unit. Clauses: TI-CMB-02, TI-OPF-05, TI-OPF-06, TI-OPF-08, TI-OPF-09."""
+    """Fatigue the units that took part; Op Fire may stop the active unit.
+
+    Clauses: TI-CMB-02, TI-OPF-05, TI-OPF-06, TI-OPF-08, TI-OPF-09.
+    """
     attack = state.attack[0]
     for slot in range(FORCE * attack.seat, FORCE * (attack.seat + 1)):
         if attack.part[slot] == Part.NONE:
@@ -354,14 +360,14 @@ def begin_op_fire(state, tables, lead):
 
 @jit
 def apply_op_fire(state, tables, action):
-    """One of them does, or none. Clause: TI-OPF-01."""
+    """Let the chosen unit fire at the active unit, or none. Clause: TI-OPF-01."""
     if action != PASS:
         begin_op_fire(state, tables, action - UNIT)
 
 
 @jit
 def stop_active(state, tables):
-    """What Op Fire does to the activation of its target. Clauses: TI-OPF-05, TI-OPF-06, TI-OPF-07."""
+    """Apply the effects of Op Fire to the activation of its target. Clauses: TI-OPF-05, TI-OPF-06, TI-OPF-07."""
     slot = state.active
     unit = state.units[slot]
     if unit.cell < 0:

@@ -245,7 +245,10 @@ def legal_card_unit(state, tables, mask):
 
 @jit
 def apply_card_unit(state, tables, frame, action):
-    """The player has named a unit, or passes on the second. Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24..26, TI-CRD-31."""
+    """The player has named a unit, or passes on the second.
+
+    Clauses: TI-CRD-12, TI-CRD-14, TI-CRD-16, TI-CRD-17, TI-CRD-24..26, TI-CRD-31.
+    """
     if action == PASS:
         return
     slot = action - UNIT

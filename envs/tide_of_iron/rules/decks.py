@@ -73,13 +73,13 @@ def legal_draw(state, tables, mask):
 
 @jit
 def apply_draw_start(state, action):
-    """A starting card. Clause: TI-SET-04."""
+    """Draw a starting card from the chosen deck. Clause: TI-SET-04."""
     draw_card(state, state.decider, action - DECK)
 
 
 @jit
 def apply_draw(state, tables, frame, action):
-    """The card of the Status Phase; after some, another may be drawn. Clause: TI-STA-02."""
+    """Draw the card of the Status Phase; after some, another may be drawn. Clause: TI-STA-02."""
     seat = state.decider
     card = draw_card(state, seat, action - DECK)
     if tables.card_plus[card] and has_deck(state, tables, seat):
@@ -97,7 +97,7 @@ def legal_draw_extra(state, tables, mask):
 
 @jit
 def apply_draw_extra(state, frame, action):
-    """The second card, if it is wanted."""
+    """Draw the second card, if the player wants it."""
     if action != PASS:
         draw_card(state, state.decider, action - DECK)
     frame.side += 1

@@ -1,4 +1,4 @@
-"""Who can hit what, with how many dice, against how many: range, firepower, defence. Chapters FIR, LOS, CMB."""
+"""Firing: who can hit what, with how many dice, against how many; range, firepower and defence. Chapters FIR, LOS, CMB."""
 
 from __future__ import annotations
 
@@ -107,7 +107,8 @@ def parts_of(state, tables, slot, target):
     Clause: TI-FIR-03.
 
     Returns:
-        0 not at all; Part.CREW or Part.OTHERS when only those figures can reach; Part.ALL when both can, so that the player has the choice.
+        0 not at all; Part.CREW or Part.OTHERS when only those figures can reach;
+        Part.ALL when both can, so that the player has the choice.
     """
     unit = state.units[slot]
     if not is_squad(unit):

@@ -51,7 +51,7 @@ def legal_casualty(state, mask):
 
 @jit
 def apply_casualty(state, tables, action):
-    """One of them is lost. Clause: TI-FIR-10."""
+    """Remove the chosen figure. Clause: TI-FIR-10."""
     state.losses -= 1
     remove_figure(state, tables, state.subject, action - FIGURE)
 

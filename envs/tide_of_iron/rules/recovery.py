@@ -63,7 +63,7 @@ def legal_op_mode(state, tables, mask):
 
 @jit
 def apply_op_mode(state, frame, action):
-    """One of them is, or the side has done with it. Clauses: TI-STA-04, TI-SET-08."""
+    """Put the chosen unit in Op Fire mode, or end this for the side. Clauses: TI-STA-04, TI-SET-08."""
     if action == PASS:
         frame.side += 1
     else:
@@ -139,7 +139,7 @@ def legal_transfer_from(state, mask):
 
 @jit
 def apply_transfer_from(state, frame, action):
-    """One of them gives, or the side has done with it. Clause: TI-STA-05."""
+    """Name the squad that gives a figure, or end transfers for the side. Clause: TI-STA-05."""
     if action == PASS:
         frame.side += 1
     else:
@@ -156,7 +156,7 @@ def legal_transfer_figure(state, mask):
 
 @jit
 def apply_transfer_figure(state, action):
-    """It gives that one. Clause: TI-STA-05."""
+    """Name the figure that the squad gives. Clause: TI-STA-05."""
     state.given = action - FIGURE
     ask(state, state.decider, Decision.TRANSFER_TO, state.subject)
 
@@ -171,7 +171,7 @@ def legal_transfer_to(state, mask):
 
 @jit
 def apply_transfer_to(state, action):
-    """One of them takes it. Clause: TI-STA-05."""
+    """Give the figure to the chosen squad. Clause: TI-STA-05."""
     transfer(state, state.subject, action - UNIT, state.given)
     state.given = -1
     state.transfers[state.decider] += 1

@@ -56,7 +56,7 @@ def run_retreat(state, tables, frame):
 
 @jit
 def shake(state, tables, slot):
-    """What a lost assault does to a unit. Clauses: TI-ASL-11, TI-SUP-08."""
+    """Apply the effects of a lost assault to a unit. Clauses: TI-ASL-11, TI-SUP-08."""
     unit = state.units[slot]
     note(state, Own.RETREATS, seat_of(slot), slot, cell=unit.cell)
     if unit.condition == Condition.DISRUPTED or unit.damage == Damage.HEAVY:

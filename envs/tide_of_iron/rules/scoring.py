@@ -163,7 +163,7 @@ def finish(state, winner, reason):
 
 @jit
 def leader(state, tables):
-    """Who is ahead by the order of TI-WIN-02, and whether points alone decide it.
+    """The side that is ahead by the order of TI-WIN-02, and whether points alone decide it.
 
     Returns:
         (seat, Reason).
@@ -183,7 +183,10 @@ def leader(state, tables):
 
 @jit
 def check_elimination(state):
-    """A side without units on the map and without reinforcements loses; if both are gone, who made the assault. Clauses: TI-WIN-01, TI-ASL-10."""
+    """A side without units on the map and without reinforcements loses; if both are gone, who made the assault.
+
+    Clauses: TI-WIN-01, TI-ASL-10.
+    """
     for place in range(SIDES):
         seat = state.attack[0].seat if place == 0 else 1 - state.attack[0].seat
         if state.alive[seat] == 0 and state.waiting_units[seat] == 0:

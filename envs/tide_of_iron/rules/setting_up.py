@@ -152,7 +152,7 @@ def legal_assign_token(state, mask):
 
 @jit
 def apply_assign_token(state, action):
-    """One of them gets it. Clause: TI-SET-03."""
+    """Give the token to the chosen squad. Clause: TI-SET-03."""
     state.units[action - UNIT].specialty = state.subject
     note(state, Own.TOKEN, state.decider, action - UNIT, value=state.subject)
 
@@ -207,7 +207,7 @@ def legal_place_marker(state, tables, mask):
 
 @jit
 def apply_place_marker(state, action):
-    """It lies there. Clause: TI-SET-01."""
+    """Put the marker in the chosen hex. Clause: TI-SET-01."""
     mark = state.subject
     cell = action - CELL
     set_marks(state, mark, cell, state.marks[mark, cell] + 1)
@@ -215,7 +215,10 @@ def apply_place_marker(state, action):
 
 @jit
 def deploy(state, tables, frame):
-    """A side places all its starting units, one after another; scenarios without room for them are refused. Clauses: TI-SET-05, TI-SET-07."""
+    """A side places all its starting units, one after another; scenarios without room for them are refused.
+
+    Clauses: TI-SET-05, TI-SET-07.
+    """
     seat = placer(state, tables, frame.placing)
     slot = next_to_deploy(state, tables, seat)
     if slot < 0:
@@ -268,7 +271,7 @@ def legal_deploy(state, tables, mask):
 
 @jit
 def apply_deploy(state, action):
-    """It starts there. Clause: TI-SET-05."""
+    """Put the unit in the chosen hex or transport. Clause: TI-SET-05."""
     slot = state.subject
     if action >= CELL:
         put_unit(state, slot, action - CELL)
@@ -288,7 +291,7 @@ def offer_fort(state, slot):
 
 @jit
 def legal_deploy_fort(state, mask):
-    """The free fortifications of its hex. Clause: TI-SET-05."""
+    """The free fortifications of the squad's hex. Clause: TI-SET-05."""
     cell = state.units[state.subject].cell
     mask[PASS] = 1
     mask[OPTION + Option.ENTER_ENTRENCHMENT] = has_free_fort(state, cell, Fort.ENTRENCHMENT)
@@ -297,7 +300,7 @@ def legal_deploy_fort(state, mask):
 
 @jit
 def apply_deploy_fort(state, action):
-    """The squad starts in one of them, or in the open. Clause: TI-SET-05."""
+    """Put the squad in the chosen fortification, or in the open. Clause: TI-SET-05."""
     if action != PASS:
         enter_fort(state, state.subject, Fort.ENTRENCHMENT if action == OPTION + Option.ENTER_ENTRENCHMENT else Fort.PILLBOX)
 

@@ -18,7 +18,10 @@ from skirmish_rl.envs.tide_of_iron.state import CELLS, DIRECTIONS, FORCE, SLOTS_
 
 @jit
 def act_specially(state, tables, slot, order):
-    """A special action; the unit is fatigued, and active while its owner is asked. Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02."""
+    """A special action; the unit is fatigued, and active while its owner is asked.
+
+    Clauses: TI-ACT-16, TI-SPC-03, TI-SPC-05, TI-SPC-08, TI-OPS-02.
+    """
     seat = seat_of(slot)
     cell = state.units[slot].cell
     note(state, Event.ACTIVATED, seat, slot, value=order)
@@ -56,7 +59,7 @@ def legal_charge(state, mask):
 
 @jit
 def apply_charge(state, action):
-    """The charge goes off. Clause: TI-SPC-08."""
+    """Let the charge in the chosen hex go off. Clause: TI-SPC-08."""
     seat = state.decider
     end_special(state)
     set_marks(state, Mark.CHARGE_A + seat, action - CELL, 0)
@@ -96,7 +99,7 @@ def legal_occupy(state, mask):
 
 @jit
 def apply_occupy(state, action):
-    """One of them does, or none. Clauses: TI-SPC-03, TI-CRD-27."""
+    """Let the chosen squad occupy the new entrenchment, or none. Clauses: TI-SPC-03, TI-CRD-27."""
     end_special(state)
     if action != PASS:
         enter_fort(state, action - UNIT, Fort.ENTRENCHMENT)
@@ -120,7 +123,7 @@ def legal_smoke(state, tables, mask):
 
 @jit
 def apply_smoke(state, action):
-    """Smoke is laid there. Clause: TI-TRN-11."""
+    """Lay smoke in the chosen hex. Clause: TI-TRN-11."""
     end_special(state)
     put_smoke(state, action - CELL)
 
@@ -153,7 +156,7 @@ def legal_heal(state, mask):
 
 @jit
 def apply_heal(state, action):
-    """A regular figure returns to one of them. Clause: TI-SPC-05."""
+    """Return a regular figure to the chosen squad. Clause: TI-SPC-05."""
     end_special(state)
     return_regular(state, action - UNIT)
 

@@ -24,7 +24,7 @@ def can_spend(state, tables, seat):
 
 @jit
 def legal_command(state, tables, mask):
-    """What command can be spent on in the Command Phase. Clauses: TI-CMD-11, TI-CMD-15, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
+    """The uses of command in the Command Phase. Clauses: TI-CMD-11, TI-CMD-15, TI-CMD-16, TI-CMD-20, TI-CMD-22."""
     mask[PASS] = 1
     legal_cards(state, tables, mask)
     for k in range(min(BIDS, state.command[state.decider])):
@@ -33,7 +33,7 @@ def legal_command(state, tables, mask):
 
 @jit
 def apply_command(state, tables, frame, action):
-    """Spending in the Command Phase. Clauses: TI-CMD-17, TI-CMD-20, TI-CMD-21, TI-CMD-22."""
+    """Spend command in the Command Phase. Clauses: TI-CMD-17, TI-CMD-20, TI-CMD-21, TI-CMD-22."""
     seat = state.decider
     if action == PASS:
         frame.side += 1

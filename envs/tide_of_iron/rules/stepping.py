@@ -103,7 +103,10 @@ def apply_step(state, tables, frame, action):
 
 @jit
 def spend_points(state, tables, frame, slot, option):
-    """Spend movement on something else than a hex. Clauses: TI-MOV-11, TI-TRP-02, TI-TRP-03, TI-TRN-07, TI-TRN-08, TI-OPF-13, TI-SPC-08, TI-OPS-08."""
+    """Spend movement on something else than a hex.
+
+    Clauses: TI-MOV-11, TI-TRP-02, TI-TRP-03, TI-TRN-07, TI-TRN-08, TI-OPF-13, TI-SPC-08, TI-OPS-08.
+    """
     unit = state.units[slot]
     if option == Option.ENTER_ENTRENCHMENT:
         state.movement -= FORT_COST
@@ -152,7 +155,7 @@ def mark_traps(state, mask, cell):
 
 @jit
 def apply_clear(state, action):
-    """The traps of that hex are gone. Clause: TI-OPS-08."""
+    """Remove the tank traps of the chosen hex. Clause: TI-OPS-08."""
     set_marks(state, Mark.TRAPS, action - CELL, 0)
 
 
@@ -250,5 +253,5 @@ def legal_order(mask):
 
 @jit
 def apply_order(frame, action):
-    """What the active unit meets first. Clauses: TI-TRN-12, TI-GEN-10."""
+    """Let the active unit meet the chosen danger first. Clauses: TI-TRN-12, TI-GEN-10."""
     frame.op_first = action == OPTION + Option.OP_FIRE_FIRST

@@ -55,7 +55,7 @@ class Own(EventKind):
 
 
 class Roll(IntEnum):
-    """What dice are rolled for."""
+    """The purposes for which dice are rolled."""
 
     NORMAL_ATTACK = 0  # as Blow
     SUPPRESSIVE_ATTACK = 1
@@ -118,7 +118,7 @@ class Modifier(IntEnum):
 
 
 class Yield(IntEnum):
-    """What a roll comes to."""
+    """The kinds of result of a roll."""
 
     HITS = 0
     CANCELLED = 1
@@ -136,7 +136,7 @@ class Departure(IntEnum):
 
 
 class Prize(IntEnum):
-    """What points and command are for."""
+    """The reasons for which points and command are given."""
 
     OBJECTIVES = 0
     VEHICLE = 1

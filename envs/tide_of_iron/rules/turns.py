@@ -53,7 +53,10 @@ def legal_select(state, tables, mask):
 
 @jit
 def apply_select(state, tables, action):
-    """An action of the turn begins, or the side is finished for the round. Clauses: TI-ACT-02, TI-ACT-04, TI-ACT-06, TI-ACT-10, TI-ACT-15..17."""
+    """An action of the turn begins, or the side is finished for the round.
+
+    Clauses: TI-ACT-02, TI-ACT-04, TI-ACT-06, TI-ACT-10, TI-ACT-15..17.
+    """
     seat = state.decider
     if action == PASS:
         finish_actions(state, seat)

@@ -57,7 +57,7 @@ def survey(state, tables, scratch):
 
 @jit
 def best_gain(scratch):
-    """What the best Action brings beyond ending."""
+    """The gain from the best Action, compared with ending."""
     best = -1e6
     last = len(scratch.verb) - 1
     for verb in range(last):

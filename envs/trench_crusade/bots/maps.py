@@ -30,7 +30,7 @@ _EXPOSED = 6.0  # points that it costs others to be in sight from there
 
 @jit
 def fill_stakes(state, tables, scratch, actor):
-    """What the actor gains for its seat beside and on each objective, and beside each relic. Strategy note 14."""
+    """Fill in what the actor gains for its seat beside and on each objective, and beside each relic. Strategy note 14."""
     seat = seat_of(actor)
     left = max(0, tables.turns - state.round)
     value = scratch.point * tables.piece_points * (1.0 + LATER_TURN * left)
@@ -51,7 +51,7 @@ def fill_stakes(state, tables, scratch, actor):
 
 @jit
 def lure_of(tables, scratch, cell):
-    """What objectives and relics are worth from a cell."""
+    """The worth of objectives and relics from a cell."""
     stands = 0.0
     lured = 0.0
     for k in range(tables.objectives):
@@ -73,7 +73,7 @@ def lure_of(tables, scratch, cell):
 
 @jit
 def fill_guns(state, tables, scratch, actor):
-    """What each enemy could do to the actor, and the actor to each enemy. Strategy notes 3, 4."""
+    """Fill in what each enemy could do to the actor, and the actor to each enemy. Strategy notes 3, 4."""
     foe = FORCE * (1 - seat_of(actor))
     far = best_gun(state, tables, actor)
     scratch.aim_weapon = far
@@ -155,7 +155,9 @@ def charge_share(apart):
 
 @jit
 def weigh_cell(state, tables, scratch, cell):
-    """What enemies around make of a cell: the actor's attacks of the next Turn, less what is to be feared. Strategy notes 4, 5, 18.
+    """The worth of a cell in view of the enemies around: the actor's attacks of the next Turn, less those to be feared.
+
+    Strategy notes 4, 5, 18.
 
     Leaves the actor's best shot from there in `scratch.shot`.
     """
@@ -184,13 +186,13 @@ def weigh_cell(state, tables, scratch, cell):
 
 @jit
 def place_value(state, tables, scratch, cell):
-    """What it is worth that the actor stands in a cell at the end of its activation; its best shot from there in `scratch.shot`."""
+    """The worth of a cell in which the actor ends its activation; its best shot from there goes into `scratch.shot`."""
     return lure_of(tables, scratch, cell) + weigh_cell(state, tables, scratch, cell)
 
 
 @jit
 def goal_lure(state, tables, scratch, actor, cell, goal, worth):
-    """What an objective or relic makes of a place to deploy: it draws less for every friend who is as near."""
+    """The pull of an objective or relic on a place to deploy: less for every friend who is as near."""
     apart = distance2(WIDTH, cell, goal)
     reach = tables.move[actor] + 2
     lure = LURE * worth * (1.0 - apart**0.5 / FAR) * (1.0 if apart <= reach * reach else _LATE)
@@ -204,7 +206,7 @@ def goal_lure(state, tables, scratch, actor, cell, goal, worth):
 
 @jit
 def deploy_value(state, tables, scratch, actor, cell):
-    """Where to deploy: near objectives, not in a heap, in cover. Strategy notes 14, 16."""
+    """The worth of deploying in a cell: near objectives, not in a heap, in cover. Strategy notes 14, 16."""
     value = 0.0
     for k in range(tables.objectives):
         value = max(value, goal_lure(state, tables, scratch, actor, cell, tables.middle[k], scratch.stake[k, 2]))

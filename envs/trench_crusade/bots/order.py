@@ -1,4 +1,4 @@
-"""Whom to activate first? Strategy notes 7, 13, 14."""
+"""The order of activations: whom to activate first. Strategy notes 7, 13, 14."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def urge_of(state, tables, scratch, slot):
 
 @jit
 def claim_urge(state, tables, scratch, slot):
-    """What a model might claim at once, most of it if an enemy that has still to act is as near."""
+    """The worth of a claim that a model might make at once; it counts most if an enemy that has still to act is as near."""
     best = 0.0
     foe = FORCE * (1 - seat_of(slot))
     cell = state.units[slot].cell

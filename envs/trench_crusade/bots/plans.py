@@ -72,7 +72,7 @@ def fill_reach(state, tables, slot, mode, cells):
 
 @jit
 def weigh_stands(state, tables, scratch, cells, without, shoots):
-    """Leave in `scratch.stand` the best place among the cells marked and not among those without, in `scratch.stand_shot` with a shot from there.
+    """Leave in `scratch.stand` the best place among the marked cells that are not in `without`, in `scratch.stand_shot` with a shot.
 
     Cells that cannot be better are not weighed.
     """
@@ -146,7 +146,7 @@ def plan_charge(state, tables, scratch, slot):
 
 @jit
 def survey_actor(state, tables, scratch, slot):
-    """What stands around the actor: stakes, guns, what it is worth that it stays."""
+    """Survey what stands around the actor: stakes, guns, and the worth of staying."""
     scratch.actor = slot
     fill_stakes(state, tables, scratch, slot)
     fill_guns(state, tables, scratch, slot)
@@ -231,7 +231,7 @@ def dash_value(state, tables, scratch, slot, mode):
 
 @jit
 def rush_gain(state, tables, scratch, slot):
-    """What a Charge after a Dash brings beyond staying, if the Dash succeeds. Clause: TC-DSH-03."""
+    """The gain from a Charge after a Dash, compared with staying, if the Dash succeeds. Clause: TC-DSH-03."""
     best = 0.0
     cell = state.units[slot].cell
     for i in range(scratch.foes):
@@ -371,7 +371,7 @@ def plan_specials(state, tables, scratch, slot, best):
 
 @jit
 def forced_value(state, scratch, other):
-    """What it is worth that an enemy must be activated next: the Down, and those who would rather wait. Strategy note 13."""
+    """The worth of forcing an enemy to be activated next: the Down, and those who would rather wait. Strategy note 13."""
     return _RISES * state.units[other].down + _FORCED - 0.05 * scratch.strike[other] - 0.02 * scratch.worth[other]
 
 
@@ -390,7 +390,7 @@ def hold_gain(state, tables, scratch, slot):
 
 @jit
 def claim_worth(state, tables, scratch, slot, relic):
-    """What a relic claimed now is worth: its points, and R3."""
+    """The worth of a relic that is claimed now: its points, and R3."""
     value = relic_worth(tables, state.round)
     claims = state.units[slot].claims
     if claims and (claims >> relic) & 1 == 0 and is_open(state, tables, Deed.TWO_RELICS):
@@ -400,7 +400,7 @@ def claim_worth(state, tables, scratch, slot, relic):
 
 @jit
 def claim_gain(state, tables, scratch, slot):
-    """What claiming a relic now is worth."""
+    """The worth of claiming a relic now."""
     best = 0.0
     for relic in range(tables.relics):
         if can_claim(state, tables, slot, relic):
@@ -410,7 +410,7 @@ def claim_gain(state, tables, scratch, slot):
 
 @jit
 def treat_gain(state, tables, scratch, slot):
-    """What treatment is worth at most."""
+    """The highest worth that treatment can have."""
     best = 0.0
     for other in range(SLOTS):
         if is_patient(state, tables, slot, other):
@@ -420,7 +420,7 @@ def treat_gain(state, tables, scratch, slot):
 
 @jit
 def patient_gain(state, scratch, other, lies):
-    """What a friend gains: to stand again, or a marker less."""
+    """The gain of a treated friend: it stands again, or has a marker less."""
     if lies:
         return 0.25 * scratch.worth[other]
     blood = state.units[other].blood

@@ -59,7 +59,7 @@ def score_strong(state, tables, action, scratch):
 
 @jit
 def score_move(state, tables, action, scratch):
-    """Where to go, whom to charge. Strategy notes 4, 5, 14."""
+    """The worth of a move, or of charging somebody. Strategy notes 4, 5, 14."""
     decision = state.decision
     slot = state.subject
     if decision == Decision.CHARGE_TARGET:
@@ -185,7 +185,7 @@ def best_blow(state, tables, scratch, slot, weapon, second):
 
 @jit
 def score_activate(state, tables, action, scratch):
-    """Whom to activate, jointly or alone. Strategy notes 7, 13."""
+    """The worth of activating a model, jointly or alone. Strategy notes 7, 13."""
     decision = state.decision
     if decision == Decision.FIRST:
         return 1.0 if action == OPTION + Option.GO_FIRST else 0.0
@@ -198,7 +198,7 @@ def score_activate(state, tables, action, scratch):
 
 @jit
 def score_special(state, tables, action, scratch):
-    """What special Actions, relics and morale still have to be told. Strategy notes 12, 13, 17."""
+    """The worth of answers about special Actions, relics and morale. Strategy notes 12, 13, 17."""
     decision = state.decision
     if decision == Decision.MORALE:
         return 1.0 if action == OPTION + Option.SHAKEN else 0.0
@@ -226,7 +226,7 @@ def score_special(state, tables, action, scratch):
 
 @jit
 def claim_of(state, tables, scratch, cell):
-    """What the relic in a cell is worth to the model that claims one."""
+    """The worth of the relic in a cell to the model that claims one."""
     for relic in range(tables.relics):
         if tables.relic_cell[relic] == cell:
             return claim_worth(state, tables, scratch, state.subject, relic) + tables.relic_last[relic]

@@ -51,7 +51,7 @@ def injury_now(state, tables, scratch, slot, dice, bath):
 
 @jit
 def roll_stake(state, tables, scratch, better, worse):
-    """What a Success Roll with some net dice is worth more than with others, to the seat of the model that rolls."""
+    """The worth of better net dice in a Success Roll, compared with worse ones, to the seat of the model that rolls."""
     process = running(state)
     slot = process.slot
     hit = pass_chance(tables, better) - pass_chance(tables, worse)
@@ -75,7 +75,7 @@ def roll_stake(state, tables, scratch, better, worse):
 
 @jit
 def attack_stake(state, tables, scratch, critical):
-    """What a hit of the attack under way is worth to the attacker's seat."""
+    """The worth of a hit of the attack under way to the attacker's seat."""
     attack = state.attack[0]
     weapon = attack.weapon
     target = attack.target

@@ -53,7 +53,10 @@ def wound_value(state, tables, scratch, target, dice, modifier, pool, mark):
 
 @jit
 def fill_hoard(state, tables, scratch, slot):
-    """What its blood markers, and one more, are worth to a model's opponent: used on the next injury or on its rolls. Strategy notes 8, 9."""
+    """Fill in the worth of a model's blood markers, and of one more, to its opponent: used on the next injury or on its rolls.
+
+    Strategy notes 8, 9.
+    """
     unit = state.units[slot]
     dice = 1 if unit.down else 0
     modifier = -min(3, tables.armour[slot])
@@ -134,7 +137,7 @@ def hit_value(tables, net, plain, critical):
 
 @jit
 def wounding(state, tables, scratch, weapon, target, dice, critical):
-    """What a hit is worth."""
+    """The worth of a hit."""
     modifier = armour_against(state, tables, weapon, target, critical)
     pool = 1 if tables.keyword[weapon, Keyword.DEADLY] else 0
     value = best_wound(state, tables, scratch, target, dice, modifier, pool, bath_of(state, target))
@@ -194,7 +197,10 @@ def fill_shots(state, tables, scratch, slot, weapon, target, share, values):
 
 @jit
 def splash_value(state, tables, scratch, slot, weapon, cell, target):
-    """What a blast does to all models around a cell but its target: enemies counted, the attacker's friends taken off. Strategy note 16."""
+    """What a blast does to all models around a cell but its target: enemies counted, the attacker's friends taken off.
+
+    Strategy note 16.
+    """
     total = 0.0
     for other in range(SLOTS):
         unit = state.units[other]
@@ -282,6 +288,6 @@ def has_charged(state, slot):
 
 @jit
 def stray_share(state, tables, slot, target):
-    """What is left of a shot at a model in melee with the shooter's friends. Clause: TC-RNG-10."""
+    """The share of a shot at a model in melee with the shooter's friends that still hits the model. Clause: TC-RNG-10."""
     cell = state.units[target].cell
     return 0.3 if foes_close(state, tables, target, cell) else 1.0

@@ -94,7 +94,10 @@ def fill_worth(state, tables, scratch):
 
 @jit
 def rout_share(state, tables, seat, left):
-    """What each standing model keeps its seat from: a Morale Check, and with it flight in a later Turn. Strategy note 12."""
+    """The worth of each standing model in keeping its seat from a Morale Check, and with it from flight in a later Turn.
+
+    Strategy note 12.
+    """
     if tables.morale == 0 or left == 0:
         return 0.0
     spare = (state.strength[seat] + 1) // 2 - lost_models(state, seat)
@@ -121,7 +124,7 @@ def count_holders(state, tables, scratch):
 
 @jit
 def place_held(state, tables, scratch, slot, left):
-    """What its seat would lose with a model's place: control of objectives; a deed for who kills it beside a relic."""
+    """The loss of its seat if a model's place were lost: control of objectives; a deed for who kills it beside a relic."""
     seat = seat_of(slot)
     cell = state.units[slot].cell
     value = 0.0
@@ -148,7 +151,7 @@ def place_held(state, tables, scratch, slot, left):
 
 @jit
 def relic_stake(state, tables, scratch, actor, relic):
-    """What the actor gains for its seat by ending beside a relic: a claim in this Turn, claims in those to come."""
+    """The gain of the actor's seat if it ends beside a relic: a claim in this Turn, claims in those to come."""
     unit = state.units[actor]
     now = state.round
     last = tables.relic_last[relic]

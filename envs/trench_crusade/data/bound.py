@@ -65,7 +65,10 @@ def _tenths(t: np.void, slot: int) -> int:
 
 
 def _way(t: np.void, tenths: int) -> int:
-    """A movement: its climbs and jumps with a roll each, one failed jump with its edge and fall, drops and dives, the first wire, mines left alone."""
+    """Decisions of a movement.
+
+    Its climbs and jumps with a roll each, one failed jump with its edge and fall, drops and dives, the first wire, mines left alone.
+    """
     most = 0
     if t["rise"].any() or t["jump"].any():
         most += _ROLL * (tenths // _JUMP) + 1 + _INJURY

@@ -35,9 +35,11 @@ TABLES = pack_dtype([
     ("jump", "u1", (CELLS, ORTHOGONALS)),  # width of the gap that can be jumped, 0: none
     ("leaps", "u1", (CELLS,)),  # some gap can be jumped from here
     ("taken", "u2", (MOVERS, MODES, CELLS, DIRECTIONS)),  # what each step takes in each mode, see routes.measure_edge
-    ("walk", "u1", (MOVERS - 1, CELLS, SPAN * SPAN)),  # cost + 1 of walking to each place of the window without other models, 0: out of reach
+    # Cost + 1 of walking to each place of the window without other models, 0: out of reach.
+    ("walk", "u1", (MOVERS - 1, CELLS, SPAN * SPAN)),
     ("modes", "u1", (MOVERS, BUDGETS, CELLS)),  # bit per Mode that differs from the modes before it
-    ("sight", "u1", (CELLS, CELLS // PACKED)),  # SIGHT, and COVER of the second cell from the first but that of a trench, see `rules/measuring.py`
+    # SIGHT, and COVER of the second cell from the first but that of a trench, see `rules/measuring.py`.
+    ("sight", "u1", (CELLS, CELLS // PACKED)),
     ("trench", "u1", (CELLS,)),  # number of the trench that a cell is in, 0: none
     ("span", "i2", (HEIGHTS, DISTANCES)),  # squared distance of centres that is within so many half inches, -1: none
     ("blast_span", "i2", (HEIGHTS, BLASTS)),  # likewise from a point to a base, in inches

@@ -46,7 +46,10 @@ def success_odds() -> np.ndarray:
 
 @lru_cache
 def injury_odds() -> np.ndarray:
-    """Chances of no effect, Minor Hit, Down, OOA, float32 (POOLS, 2 * MOST_NET + 1, MODIFIERS, 4): dice kept, net dice, modifier. Table T3."""
+    """Chances of no effect, Minor Hit, Down, OOA, float32 (POOLS, 2 * MOST_NET + 1, MODIFIERS, 4): dice kept, net dice, modifier.
+
+    Table T3.
+    """
     out = np.zeros((POOLS, 2 * MOST_NET + 1, MODIFIERS, 4), np.float32)
     modifiers = np.arange(MODIFIERS)
     for pool in range(POOLS):

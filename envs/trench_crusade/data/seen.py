@@ -12,8 +12,8 @@ from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.sheet import GOAL, POINTS_OF, RELIC, SEEN, SHEET, UNIT, GroundChannel, board_view, figures_of
 from skirmish_rl.envs.trench_crusade.state import FORCE, PIECES, RELICS, SIDES, SLOTS, TURNS, Deed, Mode, Task, Terrain, Verb
 
-# What generated worlds can hold. Their observations have columns for all that models can be, can do and can be asked, so that they are alike
-# in every world; these are the numbers of rows.
+# What generated worlds can hold. Their observations have columns for all that models can be, can do and can be asked, so that they are
+# alike in every world; these are the numbers of rows.
 WORLD_SIZE = 24, 24
 WORLD_UNITS = 8  # of a side
 WORLD_OBJECTIVES = 5
@@ -27,7 +27,7 @@ _ABILITIES = {
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. world: it is one of the generated worlds, in which everything can occur.
@@ -67,9 +67,9 @@ class Facts:
         falls = bool((t["rise"] != 0).any())
         only_if = {
             Task.CLIMB: falls, Task.JUMP: t["jump"].any(), Task.DANGER: t["wire"].any(), Task.LEDGE: (t["ledge"] >= 0).any(),
-            Task.DIVE: (t["rise"] <= -_FALL).any(), Task.AIM: verbs[Verb.AIM], Task.PRAYER: verbs[Verb.PRAY], Task.TREAT: verbs[Verb.TREAT],
-            Task.FORTIFY: verbs[Verb.FORTIFY], Task.MINE: verbs[Verb.SET_MINE], Task.DEFUSE: traits[Trait.MINES], Task.PUPPET: verbs[Verb.PUPPET],
-            Task.HIDE: verbs[Verb.HIDE], Task.CLAIM: verbs[Verb.CLAIM],
+            Task.DIVE: (t["rise"] <= -_FALL).any(), Task.AIM: verbs[Verb.AIM], Task.PRAYER: verbs[Verb.PRAY],
+            Task.TREAT: verbs[Verb.TREAT], Task.FORTIFY: verbs[Verb.FORTIFY], Task.MINE: verbs[Verb.SET_MINE],
+            Task.DEFUSE: traits[Trait.MINES], Task.PUPPET: verbs[Verb.PUPPET], Task.HIDE: verbs[Verb.HIDE], Task.CLAIM: verbs[Verb.CLAIM],
         }  # fmt: skip
         return np.array([task != Task.NONE and bool(self.world or only_if.get(task, True)) for task in Task])
 
@@ -80,14 +80,15 @@ class Facts:
         gaps = (t["jump"] > 1) & (t["jump"] <= t["move"].max() // 2)
         only_if = {
             Decision.ZONE: t["choose_zone"], Decision.ARRIVE_UNIT: t["deployed"], Decision.ARRIVE_CELL: t["deployed"],
-            Decision.FIRST: t["initiative_choice"], Decision.JOINT: self.joint, Decision.MEMBER: self.joint, Decision.MODE: t["modes"].any(),
-            Decision.DIVE: (t["rise"] <= -_FALL).any(), Decision.SKIRMISH: traits[Trait.SKIRMISHER], Decision.HARROW: keywords[Keyword.HARROWING],
-            Decision.SECOND_WEAPON: t["pair"].any(), Decision.SCATTER: keywords[Keyword.SCATTER], Decision.BLESSING: blessed,
-            Decision.GRACE: blessed, Decision.FALL_SIDE: gaps.any(), Decision.HOLD_FIRE: traits[Trait.HOLD_FIRE],
-            Decision.PRAYER: traits[Trait.PRAYER], Decision.TREAT: heal, Decision.TREATMENT: heal, Decision.PUPPET: traits[Trait.PUPPET],
-            Decision.PUPPET_DIRECTION: traits[Trait.PUPPET], Decision.PUPPET_CELL: traits[Trait.PUPPET], Decision.MINE: traits[Trait.MINES],
-            Decision.DEFUSE: traits[Trait.MINES], Decision.RELIC: self.relics > 1, Decision.DARK_BLESSING: traits[Trait.DARK_BLESSING],
-            Decision.MORALE: t["morale"],
+            Decision.FIRST: t["initiative_choice"], Decision.JOINT: self.joint, Decision.MEMBER: self.joint,
+            Decision.MODE: t["modes"].any(), Decision.DIVE: (t["rise"] <= -_FALL).any(), Decision.SKIRMISH: traits[Trait.SKIRMISHER],
+            Decision.HARROW: keywords[Keyword.HARROWING], Decision.SECOND_WEAPON: t["pair"].any(),
+            Decision.SCATTER: keywords[Keyword.SCATTER], Decision.BLESSING: blessed, Decision.GRACE: blessed,
+            Decision.FALL_SIDE: gaps.any(), Decision.HOLD_FIRE: traits[Trait.HOLD_FIRE], Decision.PRAYER: traits[Trait.PRAYER],
+            Decision.TREAT: heal, Decision.TREATMENT: heal, Decision.PUPPET: traits[Trait.PUPPET],
+            Decision.PUPPET_DIRECTION: traits[Trait.PUPPET], Decision.PUPPET_CELL: traits[Trait.PUPPET],
+            Decision.MINE: traits[Trait.MINES], Decision.DEFUSE: traits[Trait.MINES], Decision.RELIC: self.relics > 1,
+            Decision.DARK_BLESSING: traits[Trait.DARK_BLESSING], Decision.MORALE: t["morale"],
         }  # fmt: skip
         return np.array([decision != Decision.NONE and bool(self.world or only_if.get(decision, True)) for decision in Decision])
 
@@ -128,7 +129,10 @@ def _turn(t: np.void) -> None:
 
 
 def _lay_out(t: np.void) -> None:
-    """What each seat sees from the first decision to the last: what profiles and kit say of a model, when relics are removed; in worlds the board."""
+    """Write what each seat sees from the first decision to the last.
+
+    It is what profiles and kit say of a model, when relics are removed; in worlds the board.
+    """
     assert t["n_still"] <= SEEN and (t["handle"] >= 0).sum() <= PIECES
     figures = np.stack([*figures_of(t).values()], axis=1) if figures_of(t) else np.zeros((SLOTS, 0))
     start, width = int(t["at"][SHEET.number(UNIT)]), int(t["row_width"][SHEET.number(UNIT)])

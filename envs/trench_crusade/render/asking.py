@@ -10,6 +10,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.trench_crusade.kit import Weapon
 from skirmish_rl.envs.trench_crusade.questions import Decision
+from skirmish_rl.envs.trench_crusade.rules.measuring import is_engaged
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.state import Verb
 
@@ -71,6 +72,15 @@ SPENT_BY: dict[str, tuple[int, ...]] = {
     "dash": (Verb.DASH,), "shoot": (Verb.SHOOT,), "fight": (Verb.FIGHT,),
 }  # fmt: skip
 
+_ITSELF: dict[str, tuple[int, ...]] = {
+    "move": (Verb.MOVE, Verb.MOVE_RISK, Verb.MOVE_DROP), "charge": (Verb.CHARGE,), "dash": (Verb.DASH,), "shoot": (Verb.SHOOT,),
+    "fight": (Verb.FIGHT,),
+}  # fmt: skip
+DONE: dict[int, str] = {  # in the place of what is asked for
+    Verb.MOVE: "it has moved", Verb.MOVE_RISK: "it has moved", Verb.MOVE_DROP: "it has moved", Verb.CHARGE: "it has charged",
+    Verb.RETREAT: "it has retreated",
+}  # fmt: skip
+
 
 def question(record: np.void, scenario: Scenario) -> str:
     """What is asked; of markers, how many there are, of an attack, the weapon."""
@@ -88,15 +98,23 @@ def question(record: np.void, scenario: Scenario) -> str:
     return questioned(QUESTIONS, record, scenario, more)
 
 
-def steady(record: np.void) -> list[list[str]]:
+def steady(record: np.void, scenario: Scenario) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """
-    rows = STEADY.get(int(record["decision"]), ())
-    return [[word, text, "done already" if _is_spent(record, word) else why] for word, text, why in rows]
+    return [[word, text, _why(record, scenario, word) or why] for word, text, why in STEADY.get(int(record["decision"]), ())]
 
 
-def _is_spent(record: np.void, word: str) -> bool:
-    """True for an action that the model which is asked about has taken, or another in its place, in this activation."""
-    done = [int(act["done"]) for act in record["acts"] if act["slot"] == record["subject"]]
-    return any(bits >> verb & 1 for bits in done for verb in SPENT_BY.get(word, ()))
+def _why(record: np.void, scenario: Scenario, word: str) -> str:
+    """Why the model that is asked about may not do something now, "" where nothing plain says so."""
+    slot = int(record["subject"])
+    own = [act for act in record["acts"] if act["slot"] == slot]
+    spent = [verb for verb in SPENT_BY[word] if any(int(act["done"]) >> verb & 1 for act in own)]
+    if spent:
+        return DONE[spent[0]] if spent[0] not in _ITSELF[word] else "done already"
+    if word != "fight" and slot >= 0 and is_engaged(view(record), view(scenario.tables[int(record["variant"])]), slot):
+        return "an enemy is beside it: only fight or retreat"
+    if word in ("charge", "fight") and any(act["plain"] for act in own):
+        return "not after a shot without ASSAULT"
+    heavy = word in ("move", "charge", "dash") and any(act["heavy"] for act in own)
+    return "not after a shot with a HEAVY weapon" if heavy else ""

@@ -8,9 +8,11 @@ from skirmish_rl.envs.core.console import Card
 from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.trench_crusade.kit import Keyword, Trait, Weapon
+from skirmish_rl.envs.trench_crusade.questions import QUESTIONS
 from skirmish_rl.envs.trench_crusade.render.units import condition_of
 from skirmish_rl.envs.trench_crusade.state import SLOTS
 
+_LEAST = (("automatic", 1), ("cleave", 1), ("blast", 0))  # what a weapon has more of than others
 _WEAPON = (
     ("weapon", ""), ("range", "inches"), ("to hit", "dice more or fewer on its Success Roll"),
     ("to injure", "dice more or fewer on the Injury Roll"),
@@ -45,6 +47,34 @@ TRAITS: dict[int, str] = {
     Trait.TRAINED_MEDIC: "Treats with two dice more.", Trait.FORTIFY: "May dig itself cover.", Trait.MINES: "Sets and defuses mines.",
 }  # fmt: skip
 
+# What keywords of its weapons mean. Chapter KW and TC-ABL-11, -17, -18.
+KEYWORDS: dict[int, str] = {
+    Keyword.ARMOUR_PIERCING: "Armour counts for one less.",
+    Keyword.ASSAULT: "Who shoots with it may charge and fight in the same activation.",
+    Keyword.SCATTER: "A miss lands elsewhere, as far as the roll is below 7.",
+    Keyword.CRITICAL: "A 12 on the roll to hit adds two dice to the injury, not one.",
+    Keyword.DEADLY: "Three dice of the Injury Roll count, not two.", Keyword.FIRE: "One blood marker more.",
+    Keyword.GAS: "One blood marker more.", Keyword.SHRAPNEL: "One blood marker more.",
+    Keyword.FLAMETHROWER: "It hits without a roll.",
+    Keyword.HEAVY: "Who moves in an activation does not shoot with it; a charge with it has no die.",
+    Keyword.IGNORE_ARMOUR: "Armour does not count.", Keyword.IGNORE_COVER: "Cover does not count.",
+    Keyword.IGNORE_LONG_RANGE: "Long range does not count.", Keyword.IGNORE_ELEVATED: "A higher place of the target does not count.",
+    Keyword.IGNORE_OFF_HAND: "As a second weapon it is no worse.", Keyword.PISTOL: "It may be used in melee, too.",
+    Keyword.RELOAD: "After it the activation ends.", Keyword.RISKY: "A miss ends the activation.",
+    Keyword.SHOTGUN: "At long range the injury has a die fewer, not the roll to hit.",
+    Keyword.CUMBERSOME: "It needs both hands.", Keyword.BLOCK: "Melee attacks of who has charged the bearer have a die fewer.",
+    Keyword.ONCE: "Once a game.", Keyword.FOCUSED: "All of its attacks are at one target.",
+    Keyword.BURSTS: "Two shoot actions in an activation.", Keyword.BULLS_EYE: "After a 12 on the roll to hit armour does not count.",
+    Keyword.POINT_BLANK: "At short range the injury has a die more.", Keyword.SILENCED: "It does not give a hidden model away.",
+    Keyword.ASSASSIN: "The armour of who is Down does not count.",
+    Keyword.HARROWING: "After it took somebody down the model may move and fight once more.",
+    Keyword.BOMB: "A direct hit counts three dice for the injury, and throws its victims.",
+}  # fmt: skip
+COUNTED = {
+    "automatic": "So many attacks in one action.", "cleave": "So many attacks in one action.",
+    "blast": "A hit strikes everybody so many inches around, friends, too.",
+}  # fmt: skip
+
 
 def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     """All that is to be known of a model, None for an empty place."""
@@ -63,7 +93,11 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     if unit["blessing"]:
         figures.append(("Blessings", str(int(unit["blessing"])), "markers that its owner may spend on it"))
     weapons = [_weapon(tables, int(weapon)) for weapon in tables["arm"][slot] if weapon >= 0]
+    partner = int(tables["partner"][slot])
+    if partner >= 0:
+        figures.append(("Fireteam", QUESTIONS.layout.unit_name(partner), "both may act together"))
     abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if tables["traits"][slot, trait]]
+    abilities += _specials(tables, [int(weapon) for weapon in tables["arm"][slot] if weapon >= 0])
     return {
         "figures": figures,
         "columns": _WEAPON,
@@ -73,10 +107,19 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     }
 
 
+def _specials(tables: np.void, weapons: list[int]) -> list[tuple[str, str]]:
+    """What is special about some weapons, each thing once."""
+    told = [(in_words(keyword), KEYWORDS[keyword]) for keyword in Keyword if any(tables["keyword"][one, keyword] for one in weapons)]
+    for name, least in _LEAST:
+        if any(int(tables[name][one]) > least for one in weapons):
+            told.append((name, COUNTED[name]))
+    return told
+
+
 def _weapon(tables: np.void, weapon: int) -> list[str]:
     reach = int(tables["range"][weapon])
     words = [in_words(keyword) for keyword in Keyword if tables["keyword"][weapon, keyword]]
-    for name, least in (("automatic", 1), ("cleave", 1), ("blast", 0)):
+    for name, least in _LEAST:
         count = int(tables[name][weapon])
         if count > least:
             words.append(f"{name} {count}")
@@ -84,5 +127,5 @@ def _weapon(tables: np.void, weapon: int) -> list[str]:
     if bonus:
         words.append(f"{bonus:+d} on injuries")
     dice, injury = int(tables["weapon_dice"][weapon]), int(tables["injury_dice"][weapon])
-    signed = [f"{count:+d}" if count else "0" for count in (dice, injury)]
+    signed = [f"{count:+d}" for count in (dice, injury)]
     return [in_words(Weapon(weapon)), f'{reach}"' if reach > 1 else "melee", *signed, ", ".join(words)]

@@ -18,7 +18,7 @@ from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_in_si
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, bath_cost
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
-from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Frame, Mode, Status, bit_of, seat_of
+from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Frame, Status, bit_of, seat_of
 
 _CHARGES = (Decision.ACTION, Decision.CHARGE_TARGET)
 _WAYS = (

@@ -86,7 +86,10 @@ def run_activation(state, tables, frame):
 
 @jit
 def rise(state, tables, act):
-    """The first moments of an activation: regeneration, standing up, the test of dangerous terrain. Clauses: TC-ACT-12, TC-DOWN-05, TC-TER-05."""
+    """The first moments of an activation: regeneration, standing up, the test of dangerous terrain.
+
+    Clauses: TC-ACT-12, TC-DOWN-05, TC-TER-05.
+    """
     slot = act.slot
     unit = state.units[slot]
     healed = min(unit.blood, tables.regenerate[slot])
@@ -103,7 +106,10 @@ def rise(state, tables, act):
 
 @jit
 def choose(state, frame):
-    """Who acts next, or the end, for both members of a fireteam at once. Clauses: TC-ACT-05, TC-ACT-08, TC-DOWN-02, TC-KW-17."""
+    """Ask which model acts next, or for the end, for both members of a fireteam at once.
+
+    Clauses: TC-ACT-05, TC-ACT-08, TC-DOWN-02, TC-KW-17.
+    """
     if state.ended:
         frame.step = Activation.END
     elif state.acts[1].slot >= 0:
@@ -116,7 +122,7 @@ def choose(state, frame):
 
 @jit
 def end_activation(state):
-    """Nobody is active; the game goes on. Clause: TC-ACT-07."""
+    """End the activation; no model is active, and the game goes on. Clause: TC-ACT-07."""
     clear_act(state.acts[0])
     clear_act(state.acts[1])
     state.active = -1
@@ -136,7 +142,8 @@ def can_move(state, slot):
 def can_act(state, tables, slot, verb, engaged):
     """True if an active model may take an Action now.
 
-    Clauses: TC-RET-01, TC-ACT-05, TC-ACT-06, TC-MOV-03, TC-CHG-04, TC-CHG-06, TC-DSH-03, TC-RNG-01, TC-RNG-02, TC-MEL-01, TC-MEL-09, TC-KW-19, TC-ABL-18.
+    Clauses: TC-RET-01, TC-ACT-05, TC-ACT-06, TC-MOV-03, TC-CHG-04, TC-CHG-06, TC-DSH-03, TC-RNG-01, TC-RNG-02, TC-MEL-01, TC-MEL-09,
+    TC-KW-19, TC-ABL-18.
     """
     act = state.acts[act_of(state, slot)]
     if verb == Verb.END:

@@ -155,7 +155,7 @@ def legal_friend(state, tables, mask):
 
 @jit
 def apply_friend(state, action):
-    """The attack is made against a friend."""
+    """Make the attack against the chosen friend."""
     attack = state.attack[0]
     attack.target = action - UNIT
     attack.cell = state.units[action - UNIT].cell
@@ -249,7 +249,7 @@ def legal_scatter(state, tables, mask):
 
 @jit
 def apply_scatter(state, tables, action):
-    """The blast is resolved from there. Clauses: TC-KW-26, TC-ABL-11."""
+    """Resolve the blast from the chosen point. Clauses: TC-KW-26, TC-ABL-11."""
     cell = action - CELL
     attack = state.attack[0]
     attack.cell = cell
@@ -264,7 +264,10 @@ def apply_scatter(state, tables, action):
 
 @jit
 def blast_victims(state, tables):
-    """Bits of the models that a blast catches, and of the attacker's friends within 1" of enemies among them. Clauses: TC-KW-06, TC-RNG-11."""
+    """Bits of the models that a blast catches, and of the attacker's friends within 1" of enemies among them.
+
+    Clauses: TC-KW-06, TC-RNG-11.
+    """
     attack = state.attack[0]
     caught = 0
     for other in range(SLOTS):
@@ -405,7 +408,7 @@ def legal_harrowing(state, tables, mask):
 
 @jit
 def apply_harrowing(state, tables, action):
-    """The attacker moves and may Fight once more, or stays. Clause: TC-ABL-18."""
+    """Move the attacker, which may Fight once more, or let it stay. Clause: TC-ABL-18."""
     if action == PASS:
         return
     slot = state.subject

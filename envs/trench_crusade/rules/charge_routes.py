@@ -138,7 +138,10 @@ def is_clean(state, tables, slot, target, cell):
 
 @jit
 def has_straight_way(state, tables, slot, target):
-    """True if diagonal steps and then straight ones are a clean way as cheap as any could be: most are, and need no `seek_contact`, which rules."""
+    """True if diagonal steps and then straight ones are a clean way as cheap as any could be.
+
+    Most ways are, and need no `seek_contact`, which is the rule.
+    """
     cell = state.units[slot].cell
     goal = state.units[target].cell
     mover = tables.mover[slot]

@@ -56,7 +56,7 @@ def has_charge(state, tables, slot):
 
 @jit
 def begin_charge(state, slot):
-    """Whom to charge is asked first. Clause: TC-ABL-16."""
+    """Begin a charge; its target is asked first. Clause: TC-ABL-16."""
     frame = push(state, Frame.CHARGE)
     frame.slot = slot
     frame.target = -1
@@ -75,7 +75,7 @@ def legal_charge_target(state, tables, mask):
 
 @jit
 def apply_charge_target(state, tables, action):
-    """The target is named; a skirmisher that is not engaged slips away first. Clause: TC-KW-29."""
+    """Name the target; a skirmisher that is not engaged slips away first. Clause: TC-KW-29."""
     frame = top_frame(state)
     target = action - UNIT
     frame.target = target
@@ -167,7 +167,7 @@ def legal_charge_cell(state, tables, mask):
 
 @jit
 def apply_charge_cell(state, tables, action):
-    """The model goes there. Clause: TC-CHG-09."""
+    """Move the model to the chosen cell. Clause: TC-CHG-09."""
     frame = top_frame(state)
     slot = frame.slot
     cost = charge_cost(state, tables, slot, frame.target)
@@ -199,7 +199,7 @@ def legal_slip(state, tables, mask):
 
 @jit
 def apply_slip(state, tables, action):
-    """The skirmisher goes there. Clause: TC-KW-29."""
+    """Move the skirmisher to the chosen cell. Clause: TC-KW-29."""
     frame = top_frame(state)
     target = frame.target
     plot_route(state, tables, target, action - CELL, frame.slip * TENTHS, Mode.WALK, 0)

@@ -119,7 +119,7 @@ def has_next_opponent(state, tables, frame):
 
 @jit
 def legal_blow(state, tables, mask):
-    """Whom to strike; after the first attack of the weapon: or stop. Clauses: TC-MEL-02, TC-MEL-05, TC-KW-09."""
+    """The models to strike; after the first attack of the weapon also a stop. Clauses: TC-MEL-02, TC-MEL-05, TC-KW-09."""
     frame = top_frame(state)
     slot = frame.slot
     mask[PASS] = frame.attacks_made > 0
@@ -133,7 +133,7 @@ def legal_blow(state, tables, mask):
 
 @jit
 def apply_blow(state, tables, target):
-    """The next attack begins, or (-1) this weapon stops."""
+    """Begin the next attack, or (-1) stop with this weapon."""
     frame = top_frame(state)
     if target < 0:
         frame.step = Fight.SECOND
@@ -176,7 +176,7 @@ def legal_second(state, tables, mask):
 
 @jit
 def apply_second(state, tables, action):
-    """The off-hand weapon strikes, or the Action ends."""
+    """Strike with the off-hand weapon, or end the Action."""
     frame = top_frame(state)
     if action != PASS:
         frame.off_hand = 1

@@ -14,7 +14,8 @@ STAIR = 3
 _SHIFT = 0.4
 _EPS = 1e-9
 SEGMENTS = 3  # between two cells
-FLAT = 7  # rows of bits of `trace_rows`: what blocks each segment, what covers its last and its first cell; where what blocks and what covers is
+# Rows of bits of `trace_rows`: what blocks each segment, what covers its last and its first cell; where what blocks and what covers is.
+FLAT = 7
 _BESIDE_LAST, _BESIDE_FIRST, _TALL, _COVERING = 3, 4, 5, 6
 _EYE = 1.5  # above the cell a model is in
 _BACK = 4  # cover of the first cell from the second
@@ -43,7 +44,9 @@ def is_wall(terrain, impassable, cell):
 @builder("u1[:]", "u1[:]", "i1[:]", "u1[:]", "u1[:]", "i2[:, :]", "u1[:, :, :]", "i1[:, :]", "u1[:, :]", "i2[:]")
 @jit
 def fill_steps(on_board, terrain, height, impassable, cost, next_, step, rise, jump, ledge):
-    """Neighbours, costs and heights of all steps, jumps and ledges. Clauses: TC-GEN-10, TC-TER-02, TC-TER-03, TC-TER-07, TC-JMP-01, TC-FALL-04.
+    """Fill in neighbours, costs and heights of all steps, jumps and ledges.
+
+    Clauses: TC-GEN-10, TC-TER-02, TC-TER-03, TC-TER-07, TC-JMP-01, TC-FALL-04.
 
     Args:
         cost: uint8 (terrains,), factor of a step into each terrain.

@@ -193,7 +193,7 @@ def hurt_by_fall(state, tables, slot, cause, drop):
 
 @jit
 def apply_wound(state, tables, frame):
-    """The result of the table, then the markers of keywords. Clauses: TC-INJ-02, TC-INJ-11, TC-KW-14, TC-BLD-01."""
+    """Apply the result of the table, then the markers of keywords. Clauses: TC-INJ-02, TC-INJ-11, TC-KW-14, TC-BLD-01."""
     slot = frame.slot
     unit = state.units[slot]
     wound = frame.wound
@@ -318,5 +318,5 @@ def legal_dark_blessing(state, tables, mask):
 
 @jit
 def apply_dark_blessing(state, action):
-    """One blessing marker. Clause: TC-ABL-14."""
+    """Give one blessing marker. Clause: TC-ABL-14."""
     add_blessing(state, action - UNIT)

@@ -109,7 +109,7 @@ def run_go(state, tables, frame):
 
 @jit
 def legal_mode(state, tables, mask):
-    """How to dash. Digitising, Movement."""
+    """The ways to dash. Digitising, Movement."""
     slot = state.subject
     for mode in range(Mode.DROP + 1):
         mask[OPTION + Option.WALK + mode] = offers_mode(state, tables, slot, mode)
@@ -117,7 +117,7 @@ def legal_mode(state, tables, mask):
 
 @jit
 def apply_mode(state, action):
-    """The model dashes that way."""
+    """Let the model dash in the chosen way."""
     top_frame(state).mode = action - OPTION - Option.WALK
 
 
@@ -137,7 +137,7 @@ def legal_destination(state, tables, mask):
 
 @jit
 def apply_destination(state, tables, action):
-    """The model goes there by its best route."""
+    """Move the model to the chosen cell by its best route."""
     frame = top_frame(state)
     slot = frame.slot
     plot_route(state, tables, slot, action - CELL, movement_of(state, tables, slot), frame.mode, 0)

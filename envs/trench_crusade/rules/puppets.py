@@ -114,7 +114,7 @@ def legal_direction(state, tables, mask):
 
 @jit
 def apply_direction(state, action):
-    """The die says how far."""
+    """Name the direction; a die then says how far the model may go."""
     top_frame(state).direction = action - DIRECTION
 
 
@@ -158,7 +158,7 @@ def legal_distance(state, tables, mask):
 
 @jit
 def apply_distance(state, action):
-    """The model goes to a cell, or stays."""
+    """Move the model to the chosen cell, or let it stay."""
     frame = top_frame(state)
     frame.goal = -1 if action == PASS else action - CELL
     frame.step = Puppet.END if action == PASS else Puppet.LEAVE

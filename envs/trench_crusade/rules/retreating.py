@@ -76,7 +76,7 @@ def legal_free_attack(state, tables, mask):
 
 @jit
 def apply_free_attack(state, tables, action):
-    """The enemy strikes with a weapon, or lets the model go. Clause: TC-RET-03."""
+    """Let the enemy strike with the chosen weapon, or let the model go. Clause: TC-RET-03."""
     slot = top_frame(state).slot
     if action == PASS:
         note(state, Own.DECLINES, seat_of(state.subject), state.subject, slot)
@@ -86,7 +86,10 @@ def apply_free_attack(state, tables, action):
 
 @jit
 def straight_away(state, frame):
-    """Steps along x and y from the mean position of the enemies that a model leaves to the model, times their number. Clause: TC-RET-07."""
+    """Steps along x and y from the mean position of the enemies that a model leaves to the model, times their number.
+
+    Clause: TC-RET-07.
+    """
     slot = frame.slot
     here = state.units[slot].cell
     foe = FORCE * (1 - seat_of(slot))
@@ -177,7 +180,7 @@ def legal_retreat_cell(state, tables, mask):
 
 @jit
 def apply_retreat_cell(state, tables, action):
-    """The model goes there. Clause: TC-RET-05."""
+    """Move the model to the chosen cell. Clause: TC-RET-05."""
     frame = top_frame(state)
     slot = frame.slot
     plot_route(state, tables, slot, action - CELL, movement_of(state, tables, slot), Mode.WALK, frame.foes)

@@ -35,7 +35,7 @@ def roll_pool(state, kept, net):
 
 @jit
 def success_of(total):
-    """What a Success Roll comes to. Clause: TC-ROLL-01."""
+    """The result of a Success Roll. Clause: TC-ROLL-01."""
     return (total >= SUCCEEDS) + (total >= CRITICAL)
 
 
@@ -61,7 +61,10 @@ def roll_off(state):
 
 @jit
 def begin_roll(state, tables, slot, task, risky):
-    """A Success Roll of a model; the frame that waits for it gets `success` and `total`. Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04."""
+    """A Success Roll of a model; the frame that waits for it gets `success` and `total`.
+
+    Clauses: TC-ROLL-06, TC-ROLL-07, TC-ROLL-10, TC-MOR-04.
+    """
     frame = push(state, Frame.ROLL)
     frame.slot = slot
     frame.task = task
@@ -131,7 +134,10 @@ def tell_success_dice(state, tables, frame):
 
 @jit
 def tell_injury_dice(state, tables, frame):
-    """What the net dice and the modifier of an Injury Roll come from: without an attack a fall adds dice, kit takes them. Clause: TC-INJ-06."""
+    """What the net dice and the modifier of an Injury Roll come from: without an attack a fall adds dice, kit takes them.
+
+    Clause: TC-INJ-06.
+    """
     if state.listening:
         slot = frame.slot
         if frame.of_attack:

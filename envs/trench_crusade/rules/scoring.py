@@ -104,7 +104,7 @@ def legal_morale(mask):
 
 @jit
 def apply_morale(state, action):
-    """The answer to a failed check. Clause: TC-MOR-03."""
+    """Carry out the answer to a failed check. Clause: TC-MOR-03."""
     seat = state.decider
     if action == OPTION + Option.FLEE:
         flee(state, seat)

@@ -91,7 +91,7 @@ def run_deployment(state, tables, frame):
 
 @jit
 def deploy_next(state, tables, frame):
-    """Whose model is placed next: the seats alternate, infiltrators come after all others. Clauses: TC-DEP-02, TC-DEP-03."""
+    """Ask for the next model that is placed: the seats alternate, infiltrators come after all others. Clauses: TC-DEP-02, TC-DEP-03."""
     for _ in range(SIDES):
         if has_deployable(state, tables, frame, state.go):
             ask(state, state.go, Decision.DEPLOY_UNIT)
@@ -205,7 +205,7 @@ def is_arrival(state, tables, seat, cell):
 
 @jit
 def apply_setup(state, tables, decision, action):
-    """A zone is taken, a model named or placed. Chapter DEP; TC-ABL-12; S3. Clause: TC-DEP-05."""
+    """Take a zone, name a model, or place it. Chapter DEP; TC-ABL-12; S3. Clause: TC-DEP-05."""
     frame = top_frame(state)
     seat = state.decider
     if decision == Decision.ZONE:

@@ -137,7 +137,7 @@ def legal_shot(state, tables, mask):
 
 @jit
 def apply_shot(state, tables, weapon):
-    """The weapon is chosen; what it forbids in this activation is noted. Clauses: TC-RNG-02, TC-KW-19, TC-ABL-17."""
+    """Choose the weapon, and note what it forbids in this activation. Clauses: TC-RNG-02, TC-KW-19, TC-ABL-17."""
     frame = top_frame(state)
     slot = frame.slot
     act = state.acts[act_of(state, slot)]
@@ -229,7 +229,7 @@ def legal_shot_target(state, tables, mask):
 
 @jit
 def apply_shot_target(state, tables, target, cell):
-    """The next attack begins, or (neither target nor cell) the Action ends."""
+    """Begin the next attack, or (with neither target nor cell) end the Action."""
     frame = top_frame(state)
     if cell < 0:
         frame.step = Shoot.END

@@ -215,7 +215,7 @@ def roll_special(state, tables, slot, verb):
 
 @jit
 def succeed(state, tables, slot, frame):
-    """What a special Action brings. Clauses: TC-ABL-02, 03, 07..09, 16; S3, R3."""
+    """Apply the effect of a special Action that succeeded. Clauses: TC-ABL-02, 03, 07..09, 16; S3, R3."""
     verb = frame.verb
     seat = seat_of(slot)
     unit = state.units[slot]
@@ -257,7 +257,7 @@ def legal_named(state, tables, mask):
 
 @jit
 def apply_named(state, tables, decision, action):
-    """A model is named. Clauses: TC-ABL-01, TC-ABL-03, TC-ABL-07, TC-ABL-09."""
+    """Name a model for the special Action. Clauses: TC-ABL-01, TC-ABL-03, TC-ABL-07, TC-ABL-09."""
     frame = top_frame(state)
     slot = frame.slot
     other = action - UNIT
@@ -283,7 +283,7 @@ def legal_treatment(state, mask):
 
 @jit
 def apply_treatment(state, action):
-    """The friend is helped. Clause: TC-ABL-07."""
+    """Help the friend in the chosen way. Clause: TC-ABL-07."""
     slot = state.subject
     if action == OPTION + Option.TAKE_BLOOD:
         state.units[slot].blood -= 1
@@ -311,7 +311,7 @@ def legal_relic(state, tables, mask):
 
 @jit
 def apply_place(state, tables, decision, action):
-    """The piece or the relic of a special Action is named."""
+    """Name the piece or the relic of a special Action."""
     cell = action - CELL
     frame = top_frame(state)
     slot = frame.slot

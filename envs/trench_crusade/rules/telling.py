@@ -53,7 +53,7 @@ class Own(EventKind):
 
 
 class Roll(IntEnum):
-    """What dice are rolled for; the first as Task."""
+    """The purposes for which dice are rolled; the first as Task."""
 
     NOTHING = 0
     A_SHOT = 1
@@ -125,7 +125,7 @@ class Departure(IntEnum):
 
 
 class Prize(IntEnum):
-    """What points are for."""
+    """The reasons for which points are given."""
 
     OBJECTIVE = 0
     RELIC = 1

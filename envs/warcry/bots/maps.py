@@ -48,7 +48,7 @@ def count_left(state, scratch):
 
 @jit
 def strike_of(state, tables, scratch, slot, target, actions, move):
-    """What a fighter's attacks in one activation may be expected to cost an enemy: two from where it stands, or one after a move."""
+    """The expected cost to an enemy of a fighter's attacks in one activation: two from where it stands, or one after a move."""
     far2 = gap2(tables, state.units[slot].node, state.units[target].node)
     reach = far_range(tables, slot) + (move if actions > 1 else 0)
     if actions == 0 or far2 > 4 * reach * reach:
@@ -82,7 +82,7 @@ def best_strike(state, tables, scratch, slot):
 
 @jit
 def map_strikes(state, tables, scratch):
-    """What all fighters could do to each other before the round ends. Strategy notes 7, 8 and 11."""
+    """Fill in what all fighters could do to each other before the round ends. Strategy notes 7, 8 and 11."""
     for slot in range(SLOTS):
         scratch.strike[slot] = 0.0
         scratch.peril[slot] = 0.0
@@ -103,7 +103,10 @@ def map_strikes(state, tables, scratch):
 
 @jit
 def map_stakes(state, tables, scratch, actor):
-    """What one more fighter of the viewer near each objective is worth, the actor left out of the count. Strategy notes 4 and 5; WC-OBJ-01, WC-OBJ-02."""
+    """Fill in the worth of one more fighter of the viewer near each objective, the actor left out of the count.
+
+    Strategy notes 4 and 5; WC-OBJ-01, WC-OBJ-02.
+    """
     viewer = scratch.viewer
     mine = held_by(state, tables, viewer)
     theirs = held_by(state, tables, 1 - viewer)
@@ -207,7 +210,7 @@ def map_foes(state, tables, scratch, actor):
 
 @jit
 def place_value(state, tables, scratch, slot, node, attacks):
-    """What it is worth that the viewer's fighter ends a move at a node; `attacks`: attack actions that it can still make there."""
+    """The worth of a node at which the viewer's fighter ends a move; `attacks`: attack actions that it can still make there."""
     rest, strike = weigh_place(state, tables, scratch, slot, node, attacks > 0)
     return rest + attacks * strike
 
@@ -277,7 +280,7 @@ def weigh_place(state, tables, scratch, slot, node, again):
 
 @jit
 def aims_value(state, tables, scratch, slot, node):
-    """What a place is worth for the scenario: objectives, the centre, treasures."""
+    """The worth of a place for the scenario: objectives, the centre, treasures."""
     value = 0.0
     best = 0.0
     for k in range(tables.n_objectives):
@@ -319,7 +322,7 @@ def aims_value(state, tables, scratch, slot, node):
 
 @jit
 def treasure_pull(state, tables, scratch, slot, node):
-    """What being near to a treasure that lies on the board is worth to a fighter that can carry it. Strategy note 16."""
+    """The worth of being near to a treasure on the board, to a fighter that can carry it. Strategy note 16."""
     best = 0.0
     price = 0.5 * treasure_price(state, tables, scratch.point)
     for token in range(TOKENS):
@@ -332,6 +335,6 @@ def treasure_pull(state, tables, scratch, slot, node):
 
 @jit
 def treasure_value(state, tables, scratch):
-    """What picking up a treasure is worth: most at the end, and while both sides carry about as many. Strategy note 16."""
+    """The worth of picking up a treasure: most at the end, and while both sides carry about as many. Strategy note 16."""
     lead = carriers_of(state, scratch.viewer) - carriers_of(state, 1 - scratch.viewer)
     return treasure_price(state, tables, scratch.point) * (1.0 if -1 <= lead <= 1 else 0.6)

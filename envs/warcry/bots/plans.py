@@ -120,7 +120,10 @@ def toward(state, tables, scratch, slot, ox, oy, move, left, engaged):
 
 @jit
 def way_cost(state, tables, a, b):
-    """Tenths of an inch between two cells, roughly: as the crow flies, with climbing, and a detour for whoever and whatever stands between."""
+    """Tenths of an inch between two cells, roughly.
+
+    As the crow flies, with climbing, and a detour for whoever and whatever stands between.
+    """
     dx = b % WIDTH - a % WIDTH
     dy = b // WIDTH - a // WIDTH
     up = tables.level[b] - tables.level[a]
@@ -183,7 +186,7 @@ def try_token(state, tables, scratch, slot, there, move):
 
 @jit
 def strike_risk(state, tables, scratch, slot):
-    """What Strike Them Down may be expected to cost a fighter that disengages. Clause: WC-REACT-11."""
+    """The expected cost of Strike Them Down to a fighter that disengages. Clause: WC-REACT-11."""
     foe = 1 - seat_of(slot)
     for other in range(FORCE * foe, FORCE * (foe + 1)):
         if state.units[other].status == Status.ON_BOARD and can_react(state, other) and is_within(state, tables, slot, other, 1):
@@ -193,7 +196,7 @@ def strike_risk(state, tables, scratch, slot):
 
 @jit
 def strike_down_value(state, tables, scratch, slot):
-    """What Strike Them Down may be expected to cost the fighter it hits. Clause: WC-REACT-11."""
+    """The expected cost of Strike Them Down to the fighter it hits. Clause: WC-REACT-11."""
     total = 0.0
     for face in range(1, 7):
         total += loss_of(state, tables, scratch, slot, face, 1.0 / 6.0)
@@ -251,5 +254,5 @@ def drop_gain(state, tables, scratch, slot):
 
 @jit
 def danger_cost(scratch, risks):
-    """What impact rolls on the way may be expected to cost."""
+    """The expected cost of impact rolls on the way."""
     return (1.2 * scratch.impact + 0.3) * risks

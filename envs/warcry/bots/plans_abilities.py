@@ -34,7 +34,7 @@ _DOUBLE, _TRIPLE, _QUAD = 2.0, 4.5, 8.0  # what a set is worth to the friends th
 
 @jit
 def set_cost(state, scratch, seat, face):
-    """What a set is worth to the friends that are still to act: larger ones and higher scores more. Strategy notes 14 and 15."""
+    """The worth of a set to the friends that are still to act: larger ones and higher scores more. Strategy notes 14 and 15."""
     size = set_of(state, seat, face)
     value = _DOUBLE if size == 2 else _TRIPLE if size == 3 else _QUAD
     return (value + 0.12 * face) * min(scratch.mine_left, 3) / 3.0 + 0.02 * face + 0.05 * size
@@ -65,7 +65,7 @@ def more_value(state, tables, scratch, slot, dice, strength, damage, keen, melee
 
 @jit
 def thrown_value(state, tables, scratch, target, some, full, dice, value):
-    """What dice thrown at an enemy cost it: 1 damage from some face on, `value` from `full` on. Clauses: WC-IRON-01, WC-RAVEN-01."""
+    """The cost to an enemy of dice thrown at it: 1 damage from some face on, `value` from `full` on. Clauses: WC-IRON-01, WC-RAVEN-01."""
     much = (7 - full) / 6.0
     little = (full - some) / 6.0
     if dice == 1:
@@ -82,7 +82,7 @@ def thrown_value(state, tables, scratch, target, some, full, dice, value):
 
 @jit
 def aim_value(state, tables, scratch, slot, ability, value, other):
-    """What picking somebody for an ability brings."""
+    """The gain from picking a fighter for an ability."""
     if ability == Ability.BOLAS:
         return thrown_value(state, tables, scratch, other, 4, 6, 2, value) * eagerness(state, other)
     if ability == Ability.DART:
@@ -261,7 +261,7 @@ def climb_value(state, tables, scratch, slot, left):
 
 @jit
 def help_value(state, tables, scratch, slot, ability):
-    """What abilities for the friends around, or for itself until the round ends, bring."""
+    """The gain from abilities for the friends around, or for the fighter itself until the round ends."""
     seat = seat_of(slot)
     if ability == Ability.COWER:
         if state.units[slot].cowering or scratch.theirs_left == 0:

@@ -86,7 +86,7 @@ def score_step(state, tables, action, scratch):
 
 @jit
 def score_move(state, tables, action, scratch):
-    """Where to: moves, disengaging, falls, treasures. Strategy notes 4, 9, 16-18."""
+    """The worth of a destination: moves, disengaging, falls, treasures. Strategy notes 4, 9, 16-18."""
     decision = state.decision
     slot = state.subject
     if decision == Decision.MOVE or decision == Decision.DISENGAGE:
@@ -132,7 +132,10 @@ def nearest_mine(state, seat, cell, without):
 
 @jit
 def landing_value(state, tables, scratch, slot, cell):
-    """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants. Clauses: WC-FALL-05, WC-FALL-07."""
+    """Where a fallen enemy lands worst: on deadly ground, far below, beside our fighters, away from what it wants.
+
+    Clauses: WC-FALL-05, WC-FALL-07.
+    """
     hurt = impact_loss(state, tables, scratch, slot)
     value = 0.0
     if state.units[slot].node >= 0 and (tables.node_height[state.units[slot].node]) - tables.level[cell] >= tables.fall_height:
@@ -197,7 +200,7 @@ def score_step_back(state, tables, scratch, slot):
 
 @jit
 def score_combat(state, tables, action, scratch):
-    """Who goes first, whom to activate. Strategy notes 5-8."""
+    """The worth of going first, or of activating a fighter. Strategy notes 5-8."""
     decision = state.decision
     if decision == Decision.FIRST:
         return score_first(state, tables, action == OPTION + Option.SELF, scratch)
@@ -243,7 +246,7 @@ def grab_value(state, tables, scratch, slot):
 
 @jit
 def score_ability(state, tables, action, scratch):
-    """Whom an ability is for, and bonus actions."""
+    """The worth of an ability's target, and of bonus actions."""
     if state.decision == Decision.TARGET:
         return aim_value(state, tables, scratch, state.active, state.ability, state.value, action - UNIT)
     slot = state.subject

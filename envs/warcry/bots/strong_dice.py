@@ -14,7 +14,7 @@ _PRICES = (0.0, 3.0, 8.0, 15.0)  # of sets: none, double, triple, quad
 
 @jit
 def first_value(scratch):
-    """What going first is worth: the best strike of the viewer, and that of the enemy which then comes second. Strategy note 8."""
+    """The worth of going first: the best strike of the viewer, and that of the enemy which then comes second. Strategy note 8."""
     mine = 0.0
     theirs = 0.0
     for k in range(FORCE):
@@ -59,7 +59,10 @@ def lead_near(state, tables, viewer, objective):
 
 @jit
 def score_wild(state, tables, action, scratch, viewer):
-    """The chance to have the initiative after a use of a wild die, what the sets are worth then, and what the die is worth kept. Strategy notes 11-13."""
+    """The chance to have the initiative after a use of a wild die, what the sets are worth then, and what the die is worth kept.
+
+    Strategy notes 11-13.
+    """
     singles = singles_of(state, viewer)
     pool = state.wild[viewer]
     more = 0.0
@@ -96,7 +99,7 @@ def fighting(scratch):
 
 @jit
 def set_value(state, tables, viewer, size):
-    """What a set of a size (1 double, 2 triple, 3 quad) is worth to a side: more with abilities of its own that it pays."""
+    """The worth of a set of a size (1 double, 2 triple, 3 quad) to a side: more with abilities of its own that it pays."""
     value = _PRICES[size]
     for ability in range(ABILITIES):
         if tables.ability_cost[ability] == size + 1 and ability > FACES - 1:
@@ -109,7 +112,7 @@ def set_value(state, tables, viewer, size):
 
 @jit
 def kept_value(state, tables, pool):
-    """What wild dice in hand are worth: each further one less."""
+    """The worth of wild dice in hand: each further one is worth less."""
     if state.round >= tables.rounds:
         return 0.0
     value = 0.0

@@ -54,7 +54,7 @@ def share_lost(tables, kind, dice, hit, critical, spared, wounds):
 
 @jit
 def loss_of(state, tables, scratch, slot, damage, chance):
-    """What damage points cost a fighter's side, if they come with a chance."""
+    """The cost of damage points to a fighter's side, if they come with a chance."""
     left = wounds_of(state, tables, slot)
     share = 1.0 if damage >= left else (1.0 - _DOWN) * damage / left
     return chance * share * scratch.worth[slot]
@@ -70,7 +70,7 @@ def quick_share(tables, slot, weapon, target, wounds, twice):
 
 @jit
 def worth_of(state, tables, slot, point):
-    """What a fighter on the board is worth to its side. Strategy notes 2 and 16."""
+    """The worth of a fighter on the board to its side. Strategy notes 2 and 16."""
     value = tables.unit_points[slot] + 0.0
     seat = seat_of(slot)
     if slot == tables.leader[seat]:
@@ -84,14 +84,14 @@ def worth_of(state, tables, slot, point):
 
 @jit
 def treasure_price(state, tables, point):
-    """What carrying a treasure is worth: it counts when the battle ends, and much may happen before."""
+    """The worth of carrying a treasure: it counts when the battle ends, and much may happen before."""
     left = tables.rounds - state.round
     return point * (3.0 if left <= 0 else 2.0 if left == 1 else 1.2)
 
 
 @jit
 def point_value(state, tables):
-    """What a victory point is worth, in points of fighters: there are fewer to win in a battle for treasure."""
+    """The worth of a victory point, in points of fighters: there are fewer to win in a battle for treasure."""
     if tables.victory == Victory.HOARD or tables.victory == Victory.RELIC:
         return 70.0
     return 35.0
@@ -160,7 +160,7 @@ def eagerness(state, target):
 
 @jit
 def answer_cost(state, tables, scratch, slot, weapon, target):
-    """What a Counter may be expected to cost the attacker. Strategy note 10; table T10."""
+    """The expected cost of a Counter to the attacker. Strategy note 10; table T10."""
     unit = state.units[target]
     if is_missile(tables, slot, weapon) or (unit.activated and unit.waiting == 0):
         return 0.0
@@ -170,7 +170,7 @@ def answer_cost(state, tables, scratch, slot, weapon, target):
 
 @jit
 def counter_value(state, tables, scratch, slot, row, dice):
-    """What a Counter to an attack of so many dice may be expected to cost the attacker. Clause: WC-REACT-09."""
+    """The expected cost to the attacker of a Counter to an attack of so many dice. Clause: WC-REACT-09."""
     left = wounds_of(state, tables, slot)
     dice = min(dice, MOST_DICE)
     both = tables.counter[row, dice, 2]
@@ -191,7 +191,7 @@ def counter_value(state, tables, scratch, slot, row, dice):
 
 @jit
 def impact_loss(state, tables, scratch, slot):
-    """What an impact roll may be expected to cost a fighter. Clause: WC-FALL-06."""
+    """The expected cost of an impact roll to a fighter. Clause: WC-FALL-06."""
     total = 0.0
     for face in range(6):
         total += loss_of(state, tables, scratch, slot, tables.impact[face], 1.0)
@@ -222,5 +222,5 @@ def actions_of(state, slot):
 
 @jit
 def action_value(state, tables, scratch, slot):
-    """What one action of a fighter is worth: half of what it could do to an enemy, or a small part of its price."""
+    """The worth of one action of a fighter: half of what it could do to an enemy, or a small part of its price."""
     return 0.45 * scratch.strike[slot] + 0.02 * scratch.worth[slot]

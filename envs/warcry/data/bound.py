@@ -20,7 +20,8 @@ def decision_bound(t: np.void) -> int:
     A round of N fighters, n a side at most:
 
     - Wild dice: each answer uses a die or ends the declaration. A seat uses as many as it has got, one a round on the average; with the
-      trailing twist it may hold as many as the record can count. Then a set changed by a trait for each seat, an objective named, who goes first.
+      trailing twist it may hold as many as the record can count. Then a set changed by a trait for each seat, an objective named, who goes
+      first.
     - A fighter makes at most two actions in a round, whatever the number of its activations (Wait is one of them), and is activated
       at most twice. An activation asks who it is (as the one in turn, or as one that follows), its end, where it lands if it hangs on
       a face, where it drops a treasure: 4. An action asks which it is, and at most MOVE, ATTACK or a disengagement (who strikes,

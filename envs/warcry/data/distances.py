@@ -45,7 +45,8 @@ def draw_line(dx, dy, ox, oy, line):
 
     Args:
         ox, oy: where it begins and ends in its cells.
-        line: int64 (3, LINE), written: what to add to the first cell; the side by which it is left, CORNER through one; after how many parts.
+        line: int64 (3, LINE), written: what to add to the first cell; the side by which it is left, CORNER through one; after how
+            many parts.
 
     Returns:
         How many cells, the last not counted.
@@ -127,7 +128,9 @@ def fill_sight(tables, column, tall, tops, most, offsets, lines, counts, sight):
 
     Args:
         tables: one record with its nodes.
-        column: int64 (cells,); tall, tops: int64 (cells, 4), how high tall walls and all walls reach; most: int64 (cells,), the highest of all.
+        column: int64 (cells,).
+        tall, tops: int64 (cells, 4), how high tall walls and all walls reach.
+        most: int64 (cells,), the highest of all.
         lines: int64 (lines, 3, LINE), counts: int64 (lines,): working space.
         sight: uint8 (pairs,), blank, written; see `place_of_pair`.
     """

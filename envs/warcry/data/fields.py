@@ -41,13 +41,15 @@ TABLES = pack_dtype([
     ("node_place", "u1", (NODES,)),  # Place
     ("node_cell", "i2", (NODES,)),  # the cell itself, or that at the foot
     ("node_height", "u1", (NODES,)),
-    ("climb_at", "i2", (CELLS,)),  # first node beside the cells that belongs to a cell (landings too); those of a cell are neighbours; 0: none
+    # First node beside the cells that belongs to a cell (landings too); those of a cell are neighbours; 0: none.
+    ("climb_at", "i2", (CELLS,)),
     ("climb_count", "u1", (CELLS,)),
     ("body", "u1"),  # height of the space that a fighter fills
     ("edge_at", "i4", (NODES + 1,)),  # the edges of node n are edge_at[n] to edge_at[n + 1]
     ("edge_hurts", "i4", (NODES,)),  # those from here on cost an impact roll: landing 3" or more lower, or entering deadly ground
     ("edges", EDGE, (EDGES,)),
-    # Of two nodes, see `place_of_pair`: bits 0-4: lines that terrain leaves open; 32: cover for the one with the larger number; 64: for the other.
+    # Of two nodes, see `place_of_pair`: bits 0-4: lines that terrain leaves open;
+    # 32: cover for the one with the larger number; 64: for the other.
     ("sight", "u1", (NODES * (NODES + 1) // 2,)),
     # Fighters by slot.
     ("unit_used", "u1", (SLOTS,)),

@@ -267,7 +267,10 @@ class Ways:
             self._add(self.ground[a], self.ground[b], Way.LEAP, cost, cost, self.level[a] - self.level[b])
 
     def _number(self) -> None:
-        """Put the nodes in the order of their numbers: by cell, the faces from the north eastwards, the landing last; add the ways from landings."""
+        """Put the nodes in the order of their numbers, and add the ways from landings.
+
+        The order is by cell, the faces from the north eastwards, the landing last.
+        """
         landings = {edge.end for edge in self.edges if edge.end.place == Place.LANDING}
         faces = [node for nodes in self.faces.values() for node in nodes]
         self.nodes = sorted([*faces, *landings], key=lambda node: (node.cell, node.place == Place.LANDING, node.side, node.height))

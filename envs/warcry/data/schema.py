@@ -155,9 +155,9 @@ class ScenarioSpec:
     it. Without `blue` its points are red's after half a turn of the board. Victory points a round are given for each objective held
     (`per_objective`), for any (`for_any`), for two or more (`for_two`), for more than the opponent (`for_more`), for more Wounds
     (`for_wounds`) or, in the round, more points (`for_tally`) of enemies taken down, for the enemy leader (`for_leader`), for more
-    fighters within `centre_inches` of the centre (`for_centre`), for more table quarters (`for_quarters`); at the end for each treasure carried
-    (`per_treasure`). `tokens` treasures are placed before the battle: the first within `token_first` of the centre, the others within
-    `token_zone` and more than `token_gap` from each other. Each objective can be looted `loots` times.
+    fighters within `centre_inches` of the centre (`for_centre`), for more table quarters (`for_quarters`); at the end for each treasure
+    carried (`per_treasure`). `tokens` treasures are placed before the battle: the first within `token_first` of the centre, the others
+    within `token_zone` and more than `token_gap` from each other. Each objective can be looted `loots` times.
     """
 
     title: str
@@ -209,7 +209,7 @@ class Setting:
 
 @functools.cache
 def shipped(file: str, kind: type) -> dict[str, Any]:
-    """What a file of the package holds, by name; read once, since a thousand worlds ask for it. Nobody changes it."""
+    """The contents of a file of the package, by name; read once, since a thousand worlds ask for them. Nobody changes them."""
     return read_all(FOLDER / file, kind)
 
 

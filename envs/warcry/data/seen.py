@@ -43,17 +43,20 @@ from skirmish_rl.envs.warcry.state import (
     Way,
 )
 
-# What generated worlds can hold, beside the size of their board. Their observations have columns for all of it, so that they are alike in every world.
+# What generated worlds can hold, beside the size of their board. Their observations have columns for all of it, so that they are alike in
+# every world.
 WORLD_UNITS = 8  # of a side
 WORLD_OBJECTIVES = 5
 WORLD_TREASURES = 6
 
 # Abilities in the middle of which something is asked that tells of them, and those that ask whom they are for.
 _TARGETS = (
-    Ability.INSPIRING_PRESENCE, Ability.BOLAS, Ability.RAM, Ability.BEASTMASTER, Ability.POUNCE, Ability.DART, Ability.HARRY, Ability.HUNTING_PACK,
+    Ability.INSPIRING_PRESENCE, Ability.BOLAS, Ability.RAM, Ability.BEASTMASTER, Ability.POUNCE, Ability.DART, Ability.HARRY,
+    Ability.HUNTING_PACK,
 )  # fmt: skip
 _STEPS = (
-    Ability.RAMPAGE, Ability.RECKONING, Ability.PRESS_ON, Ability.ALL_OUT, Ability.SNAG, Ability.SWOOP, Ability.DEATH_FROM_ABOVE, Ability.REGROUP,
+    Ability.RAMPAGE, Ability.RECKONING, Ability.PRESS_ON, Ability.ALL_OUT, Ability.SNAG, Ability.SWOOP, Ability.DEATH_FROM_ABOVE,
+    Ability.REGROUP,
 )  # fmt: skip
 _BOOSTS = {
     Boost.MOVE: (Ability.RUSH,), Boost.ATTACKS: (Ability.ONSLAUGHT,), Boost.STRENGTH: (Ability.CRUSHING_BLOW,),
@@ -65,7 +68,7 @@ _TOWARDS = 0.3  # of a cell: how far from the middle one that climbs is seen
 
 
 class Facts:
-    """What can occur in a scenario, or in any generated world: what columns are asked with whether it has them.
+    """The facts about a scenario, or about all generated worlds, that say which columns its observations have.
 
     Attributes:
         t: its tables. world: it is one of the generated worlds. traits: factions that have a battle trait use it.

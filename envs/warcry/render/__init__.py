@@ -32,7 +32,7 @@ from skirmish_rl.envs.warcry.render.board import (
 )
 from skirmish_rl.envs.warcry.render.units import HALO, attack_shapes, dice_shapes, name_of, on_board, trail_shapes, unit_note, unit_shapes
 from skirmish_rl.envs.warcry.render.words import fighters_of
-from skirmish_rl.envs.warcry.rules.telling import SIZES
+from skirmish_rl.envs.warcry.rules.telling import DEPLOYMENTS, SIZES
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FACES,
@@ -110,7 +110,8 @@ def _dice(record: np.void, seat: int) -> tuple[str, str]:
 
 def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int) -> Iterator[Note]:
     roles = [("attacker" if record["attacker"] == seat else "defender")] if record["attacker"] >= 0 else []
-    roles += ["red (R)" if record["red"] == seat else "blue (B)"] if record["red"] >= 0 else []
+    nth = DEPLOYMENTS[int(record["red"] != seat)]
+    roles += [f"{nth} deployment"] if record["red"] >= 0 else []
     roles += ["initiative"] if record["initiative"] == seat else []
     head = f"seat_{seat} {PurePath(scenario.players[seat]).stem}: {int(record['points'][seat])} VP, took down {int(record['kills'][seat])}"
     yield Note((head,), "head", draw.SEAT_COLORS[seat])

@@ -20,8 +20,12 @@ SAYINGS: Sayings = {
     (Decision.BATTLE_GROUP, "dagger"): ("Dagger group", "The first group to be set up.", "WC-DEP-03"),
     (Decision.BATTLE_GROUP, "shield"): ("Shield group", "The second group to be set up.", "WC-DEP-03"),
     (Decision.BATTLE_GROUP, "hammer"): ("Hammer group", "The third group to be set up.", "WC-DEP-03"),
-    (Decision.COLOUR, "red"): ("take red", "Your three groups are set up in the places marked R on the board.", "WC-DEP-01"),
-    (Decision.COLOUR, "blue"): ("take blue", "Your three groups are set up in the places marked B on the board.", "WC-DEP-01"),
+    (Decision.COLOUR, "red"): (
+        "take the first deployment", "Your three groups are set up in the places marked 1 on the board.", "WC-DEP-01",
+    ),
+    (Decision.COLOUR, "blue"): (
+        "take the second deployment", "Your three groups are set up in the places marked 2 on the board.", "WC-DEP-01",
+    ),
     (Decision.NEXT_FIGHTER, "unit"): ("set up {name}", "", ""),
     (Decision.DEPLOY, "cell"): ("set up at", "", ""),
     (Decision.DEPLOY, "pass"): ("do not set it up", "It takes no part in the battle, and is not taken down either.", "WC-RES-01"),

@@ -11,7 +11,7 @@ from skirmish_rl.envs.warcry.questions import Decision
 QUESTIONS: dict[int, str] = {
     Decision.ROLE: "Attack or defend?",
     Decision.BATTLE_GROUP: "Which battle group does {subject} join?",
-    Decision.COLOUR: "Which places do you set up in, red or blue?",
+    Decision.COLOUR: "Which deployment do you take?",
     Decision.NEXT_FIGHTER: "Who is set up next, of a group that does not fit?",
     Decision.DEPLOY: "Where is {subject} set up?",
     Decision.TREASURE: "Where does the next treasure lie?",
@@ -60,7 +60,7 @@ def question(record: np.void, scenario: Scenario) -> str:
     return questioned(QUESTIONS, record, scenario, more)
 
 
-def steady(record: np.void) -> list[list[str]]:
+def steady(record: np.void, scenario: Scenario) -> list[list[str]]:
     """Of the pending question the answers that keep their place: as actions are written, as they are called, and why one may not be
     allowed.
     """

@@ -9,6 +9,7 @@ from skirmish_rl.envs.core.console import counted
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.warcry.questions import Decision
+from skirmish_rl.envs.warcry.rules.telling import DEPLOYMENTS
 from skirmish_rl.envs.warcry.state import CELLS, FAR, GROUPS, STAGES, WIDTH, Group, Place, Way
 
 FLOOR, STONE, SHADOW = "#f2ecdd", "#4b4640", "#3a2f22"
@@ -17,7 +18,7 @@ LOW_WALL, TALL_WALL, DEADLY = "#a5794a", "#2d2a26", "#c8553d"
 GOLD, DANGER, MOVE = "#f0c419", "#b3001b", "#3b2b6d"
 SIDE_OF = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 LOW, TALL = 3, 6  # half inches
-CAMPS = (("R", "#b3001b"), ("B", "#274690"))  # letter and ink of both deployments; neither is a seat's colour
+CAMPS = (("1", "#b3001b"), ("2", "#274690"))  # number and ink of both deployments; neither is a seat's colour
 
 
 def at(cell: int | np.integer) -> str:
@@ -83,7 +84,9 @@ def ground_shapes(tables: np.void) -> list[Shape]:
             ]
         if is_pillar(tables, cell):
             shapes += [
-                Rect(x + 0.04, y + 0.04, 0.92, 0.92, STONE, INK, 0.05, f"pillar {inches(tables['column'][cell])} high: nobody stands on it"),
+                Rect(
+                    x + 0.04, y + 0.04, 0.92, 0.92, STONE, INK, 0.05, f"pillar {inches(tables['column'][cell])} high: nobody stands on it"
+                ),
                 Rect(x + 0.22, y + 0.22, 0.56, 0.56, blend(STONE, PAPER, 0.3)),
             ]
     for k in range(wide):
@@ -149,7 +152,10 @@ def wall_shapes(tables: np.void) -> list[Shape]:
                     Line(*ends, blend(TALL_WALL, PAPER, 0.35), 0.07),
                 ]
             else:
-                shapes += [Line(*ends, INK, 0.19, f"low wall {inches(height)} high: climbed over, cover behind it"), Line(*ends, LOW_WALL, 0.12)]
+                shapes += [
+                    Line(*ends, INK, 0.19, f"low wall {inches(height)} high: climbed over, cover behind it"),
+                    Line(*ends, LOW_WALL, 0.12),
+                ]
     return shapes
 
 
@@ -227,21 +233,19 @@ def token_shapes(record: np.void) -> list[Shape]:
 
 
 def camp_shapes(record: np.void, tables: np.void) -> list[Shape]:
-    """Where the groups of both deployments are set up, while groups are formed and sides are taken: R and B, with the group's first
-    letter.
-    """
+    """Where the groups of both deployments are set up, while groups are formed and deployments are taken: 1 and 2, with the group."""
     shapes: list[Shape] = []
     if int(record["decision"]) not in (Decision.ROLE, Decision.BATTLE_GROUP, Decision.COLOUR):
         return shapes
-    for colour, (letter, ink) in enumerate(CAMPS):
+    for colour, (nth, (number, ink)) in enumerate(zip(DEPLOYMENTS, CAMPS, strict=True)):
         for group in range(GROUPS):
             cells = [int(cell) for cell in np.flatnonzero(tables["zone"][colour, group])]
-            name = f"{('red', 'blue')[colour]} places, {member_word(Group, group)} group"
+            name = f"{nth} deployment, {member_word(Group, group)} group"
             shapes += [Rect(corner(cell)[0] + 0.06, corner(cell)[1] + 0.06, 0.88, 0.88, None, ink, 0.05, name) for cell in cells]
             if cells:
                 x, y = centre(min(cells, key=lambda cell: int(tables["zone_distance"][colour, group, cell])))
                 x = min(max(x, 1.4), int(tables["width"]) - 1.4)  # the word stays on the board
-                shapes.append(Text(x, y, f"{letter} {member_word(Group, group)}", 0.5, ink, bold=True))
+                shapes.append(Text(x, y, f"{number} {member_word(Group, group)}", 0.5, ink, bold=True))
     return shapes
 
 

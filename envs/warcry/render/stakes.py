@@ -19,7 +19,10 @@ _STRUCK = 3.5  # damage of a die, on average
 
 
 def faces(record: np.void) -> list[int]:
-    """The faces of all dice with which each answer of a position is tried on a copy: one, to count the dice of an attack that is reacted to."""
+    """The faces of all dice with which each answer of a position is tried on a copy.
+
+    One is tried where somebody reacts, to count the dice of the attack.
+    """
     return [1] if record["decision"] == Decision.REACT else []
 
 

@@ -60,7 +60,10 @@ def may_use_abilities(state, tables, slot):
 
 @jit
 def can_use(state, tables, slot, ability, best):
-    """True if a fighter has an ability, its seat's `best` set pays for it and its condition is met. Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-05."""
+    """True if a fighter has an ability, its seat's `best` set pays for it and its condition is met.
+
+    Clauses: WC-ABIL-02, WC-ABIL-04, WC-DICE-05.
+    """
     return tables.unit_abilities[slot, ability] != 0 and 0 < tables.ability_cost[ability] <= best and is_met(state, tables, slot, ability)
 
 
@@ -98,7 +101,10 @@ def write_abilities(state, tables, slot, seat, mask):
 
 @jit
 def is_met(state, tables, slot, ability):
-    """True if an ability's condition is met and it has whom it needs. Clauses: WC-ABIL-04, WC-UNI-03, WC-UNI-06, WC-IRON-03, WC-RAVEN-04."""
+    """True if an ability's condition is met and it has whom it needs.
+
+    Clauses: WC-ABIL-04, WC-UNI-03, WC-UNI-06, WC-IRON-03, WC-RAVEN-04.
+    """
     if ability == Ability.RESPITE:
         return not is_engaged(state, tables, slot)
     if ability == Ability.RECKONING:
@@ -245,7 +251,10 @@ def whirl(state, tables, slot, value):
 
 @jit
 def legal_target(state, tables, mask):
-    """Whom an ability may be for. Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02."""
+    """The fighters that an ability may be for.
+
+    Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
+    """
     ability = state.ability
     slot = state.active
     rams = ability == Ability.RAM or ability == Ability.POUNCE
@@ -255,7 +264,7 @@ def legal_target(state, tables, mask):
 
 @jit
 def apply_target(state, tables, action):
-    """Whom the ability that is being resolved is for; what it does to them.
+    """Name the fighter that the running ability is for, and do to it what the ability does.
 
     Clauses: WC-UNI-04, WC-IRON-01, WC-IRON-04, WC-FANG-03, WC-FANG-05, WC-RAVEN-01, WC-RAVEN-02, WC-HUNT-02.
     """
@@ -295,7 +304,10 @@ def thrown(face, some, full, value):
 
 @jit
 def run_ability(state, tables, frame):
-    """One step of an ability with several. Clauses: WC-UNI-05, WC-UNI-06, WC-IRON-03, WC-FANG-02, WC-FANG-04, WC-RAVEN-05, WC-RAVEN-06, WC-HUNT-05."""
+    """One step of an ability with several.
+
+    Clauses: WC-UNI-05, WC-UNI-06, WC-IRON-03, WC-FANG-02, WC-FANG-04, WC-RAVEN-05, WC-RAVEN-06, WC-HUNT-05.
+    """
     slot = frame.slot
     ability = frame.ability
     unit = state.units[slot]
@@ -367,7 +379,7 @@ def regroup_next(state, tables, frame):
 
 @jit
 def legal_bonus(state, tables, mask):
-    """The bonus actions that there is a choice of. Clauses: WC-IRON-03, WC-FANG-02, WC-HUNT-05."""
+    """The bonus actions among which there is a choice. Clauses: WC-IRON-03, WC-FANG-02, WC-HUNT-05."""
     slot = state.subject
     near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)
     mask[OPTION + Option.MOVE] = can_move(state, tables, slot, 0, near2)

@@ -30,14 +30,14 @@ class Activation(IntEnum):
 
 @jit
 def legal_first(mask):
-    """Who goes first. Clause: WC-COMB-01."""
+    """The seats that may go first. Clause: WC-COMB-01."""
     mask[OPTION + Option.SELF] = 1
     mask[OPTION + Option.OPPONENT] = 1
 
 
 @jit
 def apply_first(state, action):
-    """Who goes first. Clause: WC-COMB-01."""
+    """Let the chosen seat go first. Clause: WC-COMB-01."""
     state.turn = state.decider if action == OPTION + Option.SELF else 1 - state.decider
     note(state, Own.GOES_FIRST, state.turn)
 
@@ -105,7 +105,10 @@ def run_activation(state, tables, frame):
 
 @jit
 def legal_step(state, tables, mask):
-    """The menu of an activation. Clauses: WC-ACT-01, WC-ACT-03, WC-ACT-07, WC-DIS-01, WC-TRE-09, WC-ABIL-01, WC-VC-05."""
+    """The actions and abilities of an activation, and its end.
+
+    Clauses: WC-ACT-01, WC-ACT-03, WC-ACT-07, WC-DIS-01, WC-TRE-09, WC-ABIL-01, WC-VC-05.
+    """
     slot = state.active
     if state.actions_left > 0:
         near2 = nearest_enemy2(state, tables, slot, state.units[slot].node)

@@ -257,7 +257,7 @@ def strike(state, tables, slot, target, weapon):
 
 @jit
 def follow_up(state, tables, slot, target):
-    """What abilities do after an attack: death grip, snag. Clauses: WC-HUNT-01, WC-FANG-04."""
+    """Apply abilities that follow an attack: death grip, snag. Clauses: WC-HUNT-01, WC-FANG-04."""
     attack = state.attack[0]
     if slot == state.active and state.boosts[Boost.GRIP] and not is_missile(tables, slot, attack.weapon):
         state.boosts[Boost.GRIP] = 0

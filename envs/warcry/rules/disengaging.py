@@ -120,7 +120,7 @@ def run_disengage(state, tables, frame):
 
 @jit
 def legal_strike(state, tables, mask):
-    """Who may strike the fighter down, or nobody does. Clause: WC-REACT-11."""
+    """The fighters that may strike the disengaging fighter down; nobody need do it. Clause: WC-REACT-11."""
     mask[PASS] = 1
     for other in range(FORCE * state.decider, FORCE * (state.decider + 1)):
         mask[UNIT + other] = state.units[other].status == Status.ON_BOARD and can_strike(state, tables, other, state.subject)
@@ -128,7 +128,7 @@ def legal_strike(state, tables, mask):
 
 @jit
 def apply_strike(state, tables, action):
-    """Somebody strikes, or nobody does. Clause: WC-REACT-11."""
+    """Let the chosen fighter strike, or none. Clause: WC-REACT-11."""
     if action != PASS:
         strike_down(state, tables, action - UNIT, state.subject)
 
@@ -154,7 +154,7 @@ def legal_disengage(state, tables, mask):
 
 @jit
 def apply_disengage(state, tables, frame, action):
-    """Where a fighter disengages to is named. Clause: WC-DIS-01."""
+    """Name the place to which the fighter disengages. Clause: WC-DIS-01."""
     cell = action - CELL
     frame.node = cell
     frame.risky = state.risk[0, cell] > 0

@@ -1,4 +1,7 @@
-"""The hero phase: initiative dice, wild dice, seizing the initiative, traits and twists that follow it. Chapters INIT, DICE, WILD, SEIZE, TWI."""
+"""The hero phase: initiative dice, wild dice, seizing the initiative, traits and twists that follow it.
+
+Chapters INIT, DICE, WILD, SEIZE, TWI.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,7 @@ def gain_trailing_dice(state, tables):
 
 @jit
 def drop_trailing_dice(state):
-    """What that twist gave and was not used is lost. Clause: WC-TWI-04."""
+    """Remove the wild dice that the trailing twist gave and that were not used. Clause: WC-TWI-04."""
     for seat in range(SIDES):
         unused = min(state.extra[seat], state.wild[seat])
         if unused > 0:
@@ -156,7 +159,10 @@ def apply_wild(state, frame, action):
 
 @jit
 def use_wild(state, seat, face):
-    """Use a wild die: as a single (face 0), or added to the dice of a score. Clauses: WC-WILD-04..07, WC-WILD-10, WC-WILD-11, WC-WILD-13."""
+    """Use a wild die: as a single (face 0), or added to the dice of a score.
+
+    Clauses: WC-WILD-04..07, WC-WILD-10, WC-WILD-11, WC-WILD-13.
+    """
     state.wild[seat] -= 1
     if state.extra[seat] > 0:
         state.extra[seat] -= 1

@@ -150,7 +150,8 @@ def write_ways(state, tables, slot, inches):
     takes = ANY if lying and can_carry(state, tables, slot) else NOTHING
     flies = is_flying(state, tables, slot)
     find_ways(
-        state, tables, slot, node, TENTHS * far, TENTHS * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies, LAYERS,
+        state, tables, slot, node, TENTHS * far, TENTHS * reduced(tables, far), takes, ways_of(tables, slot), is_swift(state, slot), flies,
+        LAYERS,
     )  # fmt: skip
     near2 = nearest_enemy2(state, tables, slot, node)
     free = near2 > ENGAGED and not lying  # any place on the ground will do, but the start
@@ -313,14 +314,17 @@ def legal_token(state, tables, frame, mask):
 
 @jit
 def apply_token(frame, action):
-    """Which treasure is picked up. Clause: WC-TRE-01."""
+    """Name the treasure that is picked up. Clause: WC-TRE-01."""
     frame.token = action - TOKEN
     frame.step = Moving.GO
 
 
 @jit
 def go_on(state, tables, frame, slot):
-    """The fighter goes on towards its destination, up to the next danger. Clauses: WC-JUMP-02, WC-FALL-07, WC-FALL-08. Rolls a die for each danger."""
+    """The fighter goes on towards its destination, up to the next danger.
+
+    Clauses: WC-JUMP-02, WC-FALL-07, WC-FALL-08. Rolls a die for each danger.
+    """
     unit = state.units[slot]
     if unit.status != Status.ON_BOARD:
         frame.step = Moving.OVER
@@ -367,7 +371,7 @@ def step_to(state, tables, slot, node):
 
 @jit
 def end_move(state, tables, slot):
-    """What a completed move action uses up, and the ability that waits for it. Clauses: WC-FANG-01, WC-FANG-05, WC-IRON-04."""
+    """End a move action: what it uses up, and the ability that waits for it. Clauses: WC-FANG-01, WC-FANG-05, WC-IRON-04."""
     if slot != state.active:
         return
     state.boosts[Boost.NEXT_MOVE] = 0

@@ -36,7 +36,10 @@ def is_open_way(tables, cell, between, beside, height):
 
 @jit
 def pull(state, tables, slot, to, inches):
-    """Move a fighter straight towards another, as if jumping. Clauses: WC-FANG-04, WC-JUMP-01..03, WC-FALL-07. Rolls a die for each danger."""
+    """Move a fighter straight towards another, as if jumping.
+
+    Clauses: WC-FANG-04, WC-JUMP-01..03, WC-FALL-07. Rolls a die for each danger.
+    """
     unit = state.units[slot]
     height = tables.node_height[unit.node]
     start = unit.cell

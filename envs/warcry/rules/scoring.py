@@ -50,7 +50,7 @@ def run_score(state, tables, frame):
 
 @jit
 def clear_round(state):
-    """What lasts until the end of the round ends; waiting fighters stop waiting. Clause: WC-RND-07."""
+    """End all that lasts until the end of the round; waiting fighters stop waiting. Clause: WC-RND-07."""
     for slot in range(SLOTS):
         unit = state.units[slot]
         unit.activated = 0
@@ -108,7 +108,7 @@ def legal_assign(state, tables, mask):
 
 @jit
 def apply_assign(state, tables, action):
-    """The objective that a fighter counts for. Clause: WC-OBJ-04."""
+    """Name the objective that a fighter counts for. Clause: WC-OBJ-04."""
     slot = state.subject
     state.units[slot].objective = action - OBJECTIVE
     note(state, Own.COUNTS_FOR, unit=slot, cell=objective_cell(tables, action - OBJECTIVE))

@@ -89,7 +89,7 @@ def run_setup(state, tables, frame):
         group_next(state, tables, frame)
     elif step == Setup.COLOUR:
         frame.step = Setup.DEPLOY
-        ask(state, toss(state, Roll.COLOUR), Decision.COLOUR)
+        ask(state, toss(state, Roll.DEPLOYMENT), Decision.COLOUR)
     elif step == Setup.DEPLOY:
         deploy_next(state, tables, frame)
     elif step == Setup.TREASURE:
@@ -111,7 +111,7 @@ def legal_role(mask):
 
 @jit
 def apply_role(state, action):
-    """Who is the attacker. Clause: WC-SETUP-04."""
+    """Note who is the attacker. Clause: WC-SETUP-04."""
     seat = state.decider
     state.attacker = seat if action == OPTION + Option.ATTACKER else 1 - seat
     note(state, Own.ROLE, seat, value=0 if state.attacker == seat else 1)
@@ -174,14 +174,14 @@ def apply_battle_group(state, action):
 
 @jit
 def legal_colour(mask):
-    """The winner of the roll-off is red or blue. Clause: WC-DEP-01."""
+    """The winner of the roll-off takes the first deployment, red, or the second, blue. Clause: WC-DEP-01."""
     mask[OPTION + Option.RED] = 1
     mask[OPTION + Option.BLUE] = 1
 
 
 @jit
 def apply_colour(state, action):
-    """Who is red. Clause: WC-DEP-01."""
+    """Note who is red, and so has the first deployment. Clause: WC-DEP-01."""
     seat = state.decider
     state.red = seat if action == OPTION + Option.RED else 1 - seat
     note(state, Own.COLOUR, seat, value=0 if state.red == seat else 1)
@@ -195,7 +195,10 @@ def colour_of(state, seat):
 
 @jit
 def deploy_next(state, tables, frame):
-    """The next group that is set up before the battle: Dagger, Shield, Hammer, the defender's before the attacker's. Clauses: WC-DEP-02, WC-DEP-03."""
+    """The next group that is set up before the battle: Dagger, Shield, Hammer, the defender's before the attacker's.
+
+    Clauses: WC-DEP-02, WC-DEP-03.
+    """
     if frame.groups >= SIDES * GROUPS:
         frame.groups = 0
         frame.step = Setup.TREASURE
@@ -263,14 +266,14 @@ def is_waiting_to_come(state, slot, group):
 
 @jit
 def legal_next_fighter(state, frame, mask):
-    """Of a group that does not fit: who is not set up yet. Clause: WC-RES-08."""
+    """The fighters that are not set up yet, of a group that does not fit. Clause: WC-RES-08."""
     for slot in range(FORCE * state.decider, FORCE * (state.decider + 1)):
         mask[UNIT + slot] = is_waiting_to_come(state, slot, frame.group)
 
 
 @jit
 def apply_next_fighter(frame, action):
-    """Who is set up next. Clause: WC-RES-08."""
+    """Name the fighter that is set up next. Clause: WC-RES-08."""
     frame.chosen = action - UNIT + 1
 
 

@@ -1,4 +1,7 @@
-"""Figures of an attack with all that changes them: dice, Strength, Toughness, the face that hits, damage. Chapters ATK, COV, DMG and the forces."""
+"""Figures of an attack with all that changes them: dice, Strength, Toughness, the face that hits, damage.
+
+Chapters ATK, COV, DMG and the forces.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.events import OWN, EventKind
 from skirmish_rl.envs.warcry.state import Ability, Group, Reaction
 
 ROLES = ("attacker", "defender")
-COLOURS = ("red", "blue")
+DEPLOYMENTS = ("first", "second")  # red and blue on the deployment map; no colour is printed, since seats have colours of their own
 SIZES = ("nothing", "a single", "a double", "a triple", "a quad")
 
 
@@ -16,7 +16,7 @@ class Own(EventKind):
     """Kinds of event of Warcry alone: number, sentence, and what {word} is a member of."""
 
     ROLE = OWN, "{seat} is the {word}", ROLES
-    COLOUR = OWN + 1, "{seat} is {word}", COLOURS
+    COLOUR = OWN + 1, "{seat} takes the {word} deployment", DEPLOYMENTS
     GROUPED = OWN + 2, "{unit} joins the {word} group", Group
     SQUEEZED = OWN + 3, "the {word} group of {seat} does not fit", Group
     SINGLES = OWN + 4, "{seat} counts {value} singles"
@@ -51,10 +51,10 @@ class Own(EventKind):
 
 
 class Roll(IntEnum):
-    """What dice are rolled for."""
+    """The purposes for which dice are rolled."""
 
     ROLE = 0
-    COLOUR = 1
+    DEPLOYMENT = 1
     INITIATIVE = 2
     TIE = 3  # of the initiative
     SEIZING = 4
@@ -95,7 +95,7 @@ class Modifier(IntEnum):
 
 
 class Yield(IntEnum):
-    """What a roll comes to."""
+    """The kinds of result of a roll."""
 
     DAMAGE = 0
     HITS = 1
@@ -109,7 +109,7 @@ class Departure(IntEnum):
 
 
 class Prize(IntEnum):
-    """What victory points are for."""
+    """The reasons for which victory points are given."""
 
     OBJECTIVES = 0
     WOUNDS = 1

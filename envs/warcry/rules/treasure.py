@@ -54,7 +54,10 @@ def take_treasure(state, slot, token):
 
 @jit
 def push_drop(state, slot, stood, willing):
-    """A treasure is to be dropped by a carrier that stands, or stood, at a node; `willing`: as an action. Clauses: WC-TRE-08, WC-TRE-09."""
+    """A treasure is to be dropped by a carrier that stands, or stood, at a node; `willing`: as an action.
+
+    Clauses: WC-TRE-08, WC-TRE-09.
+    """
     frame = push(state, Frame.DROP)
     frame.slot = slot
     frame.stood = stood
