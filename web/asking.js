@@ -134,6 +134,28 @@ function remove(list, is) {
   if (at >= 0) list.splice(at, 1);
 }
 
+const SET = /^(.+), for (.+)$/; // an ability with the dice that pay for it
+
+/**
+ * Answers that differ in the dice that pay for them alone, each with its dice, under what they all are.
+ * @template {{text: string, does?: string}} C
+ * @param {C[]} choices @returns {(C | {head: string, does: string, choices: C[]})[]}
+ */
+export function inGroups(choices) {
+  const heads = choices.map(({text}) => SET.exec(text)?.[1] ?? "");
+  /** @type {(C | {head: string, does: string, choices: C[]})[]} */
+  const found = [];
+  for (const [at, choice] of choices.entries()) {
+    const head = heads[at], alike = choices.filter((_, k) => head && heads[k] === head);
+    if (alike.length < 2) found.push(choice);
+    else if (heads.indexOf(head) === at) {
+      const does = alike.every((one) => one.does === choice.does) ? choice.does ?? "" : "";
+      found.push({head, does, choices: alike.map((one) => ({...one, text: SET.exec(one.text)?.[2] ?? one.text, does: does ? "" : one.does}))});
+    }
+  }
+  return found;
+}
+
 /**
  * Answers in an order: units stand before what there is several of a kind of, such as the buildings that one may shoot at, too.
  * @template {{word?: string}} C
@@ -148,5 +170,5 @@ export function unitsFirst(plain, units) {
 /** How many answers of a question lie below what is in sight. @param {HTMLElement} box */
 export function outOfSight(box) {
   const foot = Math.min(box.getBoundingClientRect().bottom, window.innerHeight) - 12;
-  return [...box.querySelectorAll(".choices > .choice")].filter((choice) => choice.getBoundingClientRect().bottom > foot + 8).length;
+  return [...box.querySelectorAll(".choices .choice")].filter((choice) => choice.getBoundingClientRect().bottom > foot + 8).length;
 }

@@ -1,6 +1,6 @@
 // The screen of one game: the board, and beside it who plays, what is asked, the report, the forces and the thoughts.
 
-import {deedsSince, inOrder, outOfSight, unitsFirst, withPartners} from "./asking.js";
+import {deedsSince, inGroups, inOrder, outOfSight, unitsFirst, withPartners} from "./asking.js";
 import {diced} from "./dice.js";
 import {adviserName, download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
@@ -821,6 +821,9 @@ export class PlayScreen {
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds || choice.aims ? make("small.chances", {}, choice.odds ? oddsWords(choice.odds) : choice.aims ?? "") : null,
         advised ? make("small.advice", {title: playerName(this.thought?.agent ?? "")}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
+    /** @param {{head: string, does: string, choices: Choice[]}} of */
+    const group = ({head, does, choices: all}) => make("div.choice-group", {role: "group", "aria-label": spoken.say(head)},
+      make("span.head", {}, ...this.told(head), does ? make("small.does", {}, ...this.told(does)) : null), ...all.map((choice) => button(choice)));
     this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       if (this.sure) parts.splice(-1, 1, make("p.asked.sure", HEADING, ...this.told(this.sure)));
@@ -846,7 +849,7 @@ export class PlayScreen {
       parts.push(make("p.hint", {}, ...verb ? [capital(verb), ": "] : [], count, ...reasons, means.length && others ? " Or:" : ""));
     }
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${adviser} advises ${advice.text}, marked on the board${advice.value === null ? "" : `; ${chance(advice.value)} to win`}`));
-    if (shown.length + ends.length) parts.push(make(`div.choices${compass ? ".compass" : ""}`, {}, ...shown.map((choice) => button(choice)),
+    if (shown.length + ends.length) parts.push(make(`div.choices${compass ? ".compass" : ""}`, {}, ...inGroups(shown).map((one) => "choices" in one ? group(one) : button(one)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
     box.replaceChildren(...parts, this.odds ?? "", this.below);
   }

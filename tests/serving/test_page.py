@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ import pytest
 from skirmish_rl.agents.serving.showing import chances_of, odds_at, odds_of
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import moved
+from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import available, ruleset_of
 from tests.serving.test_site import small
@@ -388,6 +391,58 @@ def test_an_end_that_would_lose_units_their_turn_asks_once_more(page, tmp_path):
     page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
 
 
+def test_answers_that_differ_in_their_dice_alone_stand_under_one_head(page, tmp_path):
+    scenario = ruleset_of("warcry").scenario("duel")
+
+    def choose(batch: Batch) -> int | None:
+        record, layout = batch.games[0], scenario.ruleset.layout
+        named = [layout.action(int(action)) for action in np.flatnonzero(batch.masks[0])]
+        rushes = [argument for block, argument in named if block == "ability" and argument.startswith("rush-")]
+        return None if record["decider"] == 0 and len(rushes) > 1 else int(batch.ask(np.zeros(1, np.int64), 2)[0])
+
+    file = tmp_path / "game.txt"
+    file.write_text(write_game(scenario, 5, ["person", "bot:simple"], choose), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    group = page.locator(".choice-group[aria-label='rush']")
+    assert group.count() == 1 and "of Move until this activation ends" in group.locator(".head").inner_text()
+    words = [text.split("\n")[-1] for text in group.locator(".choice").all_inner_texts()]
+    assert len(words) > 1 and all(re.fullmatch(r"\w+ \ds", text) for text in words)
+    keys = page.locator(".question .choice kbd").all_inner_texts()
+    assert [key for key in keys if key != "0"] == [str(k) for k in range(1, len(keys) + 1 - ("0" in keys))]
+    place = at(page)
+    page.keyboard.press(group.locator(".choice kbd").first.inner_text())
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
+    assert "rush" in page.inner_text(f".report [data-at='{place + 1}']")
+
+
+PAINTED = """async (written) => {
+  const [{paint}, {sceneOf}] = await Promise.all([import("./paint.js"), import("./shapes.js")]);
+  const board = document.createElement("div");
+  paint(board, sceneOf(written), {});
+  return [...board.querySelectorAll(".scene-covered + text")].map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("game", ["warcry", "dropzone_commander", "trench_crusade", "tide_of_iron"])
+def test_a_unit_on_an_objective_leaves_its_number_readable(page, game):
+    scenario = small(game)
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=3)
+    while not any(getattr(shape, "unit", None) for shape in dict(scenario.ruleset.scene(batch.games[0], scenario).layers)["units"]):
+        batch.step(batch.ask(np.zeros(1, np.int64), 0))
+    scene = scenario.ruleset.scene(batch.games[0], scenario)
+    layers = dict(scene.layers)
+    number = next(shape for shape in layers["objectives"] if re.fullmatch(r"\d\??", getattr(shape, "text", "")))
+    body = next(shape for shape in layers["units"] if getattr(shape, "unit", None))
+    corners = getattr(body, "points", None) or [(body.x, body.y), (body.x + getattr(body, "w", 0), body.y + getattr(body, "h", 0))]
+    x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    alone, away = ([moved(body, 1.0, number.x - x + more, number.y - y)] for more in (0, 99))
+    for units, covered in ((alone, True), (away, False)):
+        drawn = scene_json(replace(scene, layers=[(name, units if name == "units" else shapes) for name, shapes in scene.layers]))
+        assert (number.text in page.evaluate(PAINTED, drawn)) == covered
+
+
 def test_chances_stand_on_the_buttons_and_the_hint_marks_one(page, tmp_path):
     game = tmp_path / "game.txt"
     game.write_text(before_an_attack("trench_crusade")[0], encoding="utf-8")
@@ -526,6 +581,8 @@ def test_agents_are_watched_and_their_game_is_looked_over(page):
     lost = page.locator(".blunders .blunder")
     assert lost.count() > 0 and page.locator(".report .sign").count() >= lost.count()
     number = int(re.search(r"(\d+):", lost.first.inner_text())[1])
+    asked = lost.locator(".asked-then").all_inner_texts()
+    assert all("?" in one for one in asked) and any(re.search(r"[AB]\d", one) for one in asked)
     lost.first.click()
     page.wait_for_function("at => document.querySelector('.play').dataset.at === String(at)", arg=number - 1)
     page.click("[data-tab=report]")
