@@ -67,6 +67,7 @@ export class PlayScreen {
   /** @type {string | null} where the others go on. */ next;
   /** @type {boolean} */ elsewhere;
   /** @type {boolean | null} */ above;
+  isSided = false; // the board stays as it is seen
   /** @type {number} */ people;
   /** @type {string} */ tab;
   /** @type {number | undefined} the question that is shown. */ askedAt;
@@ -142,6 +143,7 @@ export class PlayScreen {
     this.busy = false;
     this.elsewhere = false; // the game goes on in another tab
     this.above = null; // true where the board is seen from its other side; null until it is known which side is one's own
+    this.isSided = false;
     this.people = game.seats.filter((seat) => seat.who === "person").length; // at this screen
     this.links = game.links ?? []; // of seats whose people are elsewhere
     this.next = null; // where the others go on
@@ -258,7 +260,11 @@ export class PlayScreen {
     /** @type {Shown} */
     const message = Object.assign(told, {plain: told.plain ?? told.scene});
     const isLive = message.at === message.live, viewer = this.viewer();
-    if (this.above === null && viewer !== null) this.above = isAbove(message.plain, viewer, units(message.plain));
+    if (!this.isSided && viewer !== null) {
+      const stand = units(message.plain); // before anybody stands on the board its sides may still be chosen
+      this.above = isAbove(message.plain, viewer, stand) ?? this.above;
+      this.isSided = this.above !== null && (this.people > 1 || stand.some(({seat}) => seat === viewer));
+    }
     message.scene = this.above ? turned(message.plain) : message.plain;
     if (isLive) {
       if (message.steps.length || message.from < this.steps.length - 1) {
@@ -297,6 +303,7 @@ export class PlayScreen {
   turn() {
     if (!this.shown) return;
     this.above = !this.above;
+    this.isSided = true;
     for (const one of new Set([this.shown, this.live])) if (one) one.scene = this.above ? turned(one.plain) : one.plain;
     this.render();
   }

@@ -877,6 +877,23 @@ def test_what_others_did_is_told_in_short_with_what_it_led_to(page):
     assert page.evaluate(short, ["B1 rolls for a dash: 1 2 -> 3"]) == ["B1 rolls for a dash: 1 2 -> 3"]
 
 
+def test_who_chooses_the_northern_side_sees_it_at_the_bottom(page):
+    page.click("[data-learn='trench_crusade']")
+    page.wait_for_selector(".play[data-state='asked'] .question .choice:has-text('north')")
+    lowest = """() => {
+      const at = (one) => one.getBoundingClientRect();
+      const texts = [...document.querySelectorAll(".scene text")].filter((one) => /^\\d+$/.test(one.textContent));
+      const left = Math.min(...texts.map((one) => at(one).x + at(one).width / 2)) + 12;
+      const rows = texts.filter((one) => at(one).x + at(one).width / 2 < left).sort((one, other) => at(other).y - at(one).y);
+      return Number(rows[0].textContent);
+    }"""
+    page.click(".question .choice:has-text('north')")
+    page.wait_for_selector(".play[data-state='asked'] .asked:has-text('deploy')")
+    assert page.evaluate(lowest) == 23
+    page.keyboard.press("v")
+    assert page.evaluate(lowest) == 0
+
+
 def test_the_board_keeps_its_size_when_the_line_below_it_grows(page):
     page.set_viewport_size({"width": 1280, "height": 800})
     start(page, "trench_crusade")
