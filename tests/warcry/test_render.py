@@ -10,10 +10,12 @@ import pytest
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Line, Rect, Text
-from skirmish_rl.envs.core.events import EVENT, Event
+from skirmish_rl.envs.core.events import EVENT, Event, tell
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.render import TEXT_KEY, board, scene, summary
+from skirmish_rl.envs.warcry.render.answers import answer
+from skirmish_rl.envs.warcry.render.asking import question
 from skirmish_rl.envs.warcry.render.words import fighters_of, roster
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
 from skirmish_rl.envs.warcry.state import CELLS, FAR, FORCE, WIDTH, Group, Phase, Place, Reason, Status
@@ -101,7 +103,7 @@ def test_every_cell_is_drawn_and_coloured_by_its_height(name):
         assert ground[board.at(c)].fill == {0: board.FLOOR, 6: "#dcc59c"}[int(tables["level"][c])]
     pillars = [shape for shape in layer(record, scenario, "ground") if shape.name.startswith("pillar")]
     assert sorted((round(s.x), round(s.y)) for s in pillars) == sorted((c % WIDTH, c // WIDTH) for c in cells if not tables["stand"][c])
-    deadly = [shape for shape in layer(record, scenario, "ground") if shape.name == "deadly"]
+    deadly = [shape for shape in layer(record, scenario, "ground") if shape.name == "deadly ground: hurts whoever enters it"]
     assert len(deadly) == tables["deadly"][cells].sum()
 
 
@@ -124,7 +126,11 @@ def test_every_wall_edge_stair_and_ladder_is_drawn(name):
     assert sum(shape.name.startswith("edge") for shape in layer(record, scenario, "rims")) == drops
     feet = {(int(tables["node_cell"][n])) for n in range(CELLS, int(tables["used"])) if tables["node_place"][n] == Place.STEPS}
     ways = layer(record, scenario, "ways")
-    assert names(ways).count("stair") + names(ways).count("ladder") / 2 == len(feet) > 0
+    assert (
+        sum(name.startswith("stairs:") for name in names(ways)) + sum(name.startswith("ladder:") for name in names(ways)) / 2
+        == len(feet)
+        > 0
+    )
     for foot in feet:
         assert glyph_at(record, scenario, foot % WIDTH, foot // WIDTH)[0] in "/H"
 
@@ -229,7 +235,7 @@ def test_where_a_fighter_may_go_is_dotted():
         draw.SEAT_COLORS[0],
         board.DANGER,
     ]
-    assert "1 impact roll" in dots[1].name and (record["cost"] < FAR).sum() == 2
+    assert "1 impact roll that may hurt" in dots[1].name and (record["cost"] < FAR).sum() == 2
     record["cost"][0][CELLS + 7] = record["cost"][1][CELLS + 7] = 14
     up = board.inches(scenario.tables[0]["node_height"][CELLS + 7])
     assert {s.name for s in layer(record, scenario, "choices")[2:]} == {
@@ -269,3 +275,22 @@ def test_the_end_and_the_roster_are_told():
     lines = roster(record, scenario)
     assert "A1 iron_lord: 170 points, Move 4 T4 W22, hero brute, 0-1 A4 S5 2/5" in lines
     assert len(lines) == 2 + 10
+
+
+@pytest.mark.clause("WC-DEP-01")
+def test_deployments_are_called_first_and_second_since_seats_have_colours_of_their_own():
+    scenario = RULESET.scenario("duel")
+    batch = Batch(scenario, 1, listen=True)
+    batch.reset(seed=1)
+    while batch.games["decision"][0] != Decision.COLOUR:
+        batch.step(np.array([int(batch.masks[0].nonzero()[0][0])]))
+    record, numbers = batch.games[0].copy(), [int(n) for n in batch.masks[0].nonzero()[0]]
+    assert {shape.text for shape in layer(record, scenario, "choices") if isinstance(shape, Text)} >= {"1 dagger", "2 dagger"}
+    answers = [answer(record, scenario, number)[0] for number in numbers]
+    assert answers == ["take the first deployment", "take the second deployment"]
+    batch.step(np.array([numbers[1]]))
+    told_now = tell(batch.games[0], scenario)
+    assert f"seat_{int(record['decider'])} takes the second deployment" in told_now
+    notes = [text for note in scene(batch.games[0], scenario).notes for text in note.texts]
+    printed = " ".join([question(record, scenario), *answers, *told_now, *notes])
+    assert "second deployment" in " ".join(notes) and not {"red", "blue"} & set(printed.lower().split())
