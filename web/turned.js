@@ -106,7 +106,7 @@ export function isAbove(scene, seat, units) {
   const others = [];
   for (const [, shapes] of scene.layers) {
     for (const shape of shapes) {
-      const zone = shape.kind === "text" ? null : /^(?:zone|edge) of seat_(\d)/.exec(shape.name);
+      const zone = shape.kind === "text" ? null : /^(?:zone|edge) (?:of|from which) seat_(\d)/.exec(shape.name);
       if (zone) (Number(zone[1]) === seat ? own : others).push(placeOf(shape)[1]);
     }
   }

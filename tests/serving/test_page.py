@@ -894,6 +894,16 @@ def test_who_chooses_the_northern_side_sees_it_at_the_bottom(page):
     assert page.evaluate(lowest) == 0
 
 
+def test_the_edge_from_which_a_seat_comes_on_says_where_its_own_side_is(page):
+    above = """async (names) => {
+      const {isAbove} = await import('/turned.js');
+      const layers = [["zones", names.map((name, k) => ({kind: "rect", x: 0, y: 20 * k, w: 1, h: 1, name}))]];
+      return [isAbove({layers}, 0, []), isAbove({layers}, 1, [])];
+    }"""
+    for words in ("edge from which seat_{} comes on", "zone of seat_{}", "edge of seat_{}"):
+        assert page.evaluate(above, [words.format(0), words.format(1)]) == [True, False]
+
+
 def test_the_board_keeps_its_size_when_the_line_below_it_grows(page):
     page.set_viewport_size({"width": 1280, "height": 800})
     start(page, "trench_crusade")
