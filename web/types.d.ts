@@ -352,7 +352,7 @@ export interface Replay {
   over: string | null;
 }
 
-/** The positions of one game: every shape, layer and note once */
+/** The positions of one game, with every shape, layer and note once */
 export interface GameFile {
   scene: Frame;
   names: string[];
@@ -378,7 +378,7 @@ export interface WrittenScene {
   notes: WrittenNote[];
 }
 
-/** What is true of a scenario */
+/** The facts about a scenario */
 export interface ScenarioWords {
   ruleset: string;
   title: string;
@@ -518,7 +518,7 @@ export interface CardTold {
   does: string;
 }
 
-/** A unit by itself, for people */
+/** The description of one unit, for people */
 export interface Card {
   figures: [string, string, string][];
   columns: [string, string][];
@@ -527,7 +527,7 @@ export interface Card {
   state: string;
 }
 
-/** A cell by itself, for whoever thinks of putting a unit there */
+/** What a cell means to a unit that might be put there */
 export interface Place {
   far: string;
   groups: [string, [string, string][]][];
@@ -593,7 +593,7 @@ export interface TrainedFacts {
   plays: string[];
 }
 
-/** What the positions of a game have in common */
+/** The parts that all positions of a game have in common */
 export interface Frame {
   width: number;
   height: number;
@@ -606,21 +606,21 @@ export interface Frame {
   aim: string[];
 }
 
-/** A position of a file, as the numbers of its layers and notes */
+/** A position in a file, as the numbers of its layers and notes */
 export interface GamePosition {
   title: string;
   layers: number[];
   notes: number[];
 }
 
-/** A seat of a replay; `who` is "" where nobody said it */
+/** A seat of a replay; `who` is "" where no name was given */
 export interface FilmSeat {
   force: string;
   who: string;
   color: string;
 }
 
-/** An answer of a replay, and what came of it */
+/** An answer of a replay, and what followed from it */
 export interface FilmStep {
   at: number;
   seat: number;
@@ -629,7 +629,7 @@ export interface FilmStep {
   lines: string[];
 }
 
-/** Where the cells of a board are drawn: `outline` around the middle, which `first`, `step` and `shift` tell; docs/web-scene.md */
+/** The places of a board's cells: `outline` around the middle, which `first`, `step` and `shift` tell; see docs/web-scene.md */
 export interface Grid {
   columns: number;
   rows: number;
@@ -645,7 +645,7 @@ export interface RecordWords {
   fields: FieldWords[];
 }
 
-/** A question: whom it asks, in which words, about what, and the verbs of its answers */
+/** A question: who is asked, in which words, about what, and the verbs of its answers */
 export interface DecisionWords {
   name: string;
   who: string;
@@ -704,7 +704,7 @@ export interface LessonFacts {
   tip: string;
 }
 
-/** Where a field of a record lies; its type is a letter (i whole, u not below 0, f with a fraction) and bytes, or the fields in it */
+/** The place of a field in a record */
 export interface FieldWords {
   name: string;
   offset: number;
