@@ -77,4 +77,4 @@ def test_both_places_of_warcry_are_drawn_while_groups_are_formed():
     batch.reset(seed=3)
     scene = scene_json(scenario.ruleset.scene(batch.games[0], scenario))
     written = {shape[3] for _, shapes in scene["layers"] for shape in shapes if shape[0] == "t"}
-    assert {f"{letter} {group}" for letter in "RB" for group in ("dagger", "shield", "hammer")} <= written
+    assert {f"{number} {group}" for number in "12" for group in ("dagger", "shield", "hammer")} <= written
