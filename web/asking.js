@@ -12,7 +12,7 @@ const ROUND = /^(round \d+|turn \d+)$/i;
 const FIRST = /^seat_\d has the initiative\b/;
 const SCORE = /^(seat_\d scores )([+-]?\d+)\b(.*)$/;
 const HOLDS = /\b(controls objective|is held by|is controlled by)\b/; // told where nothing is scored for it
-const ENDED = /^the activation of (\S+) ends$/; // a roll has failed
+const ENDED = /^the activation of (\S+)(?: and \S+)? ends$/; // a roll has failed
 const BEGUN = /^(\S+) is activated$/;
 const COMING = /\b(is|are) about to\b/; // the roll that a question is about
 const DEEDS = 3; // that are told above a question, besides what a round came to
@@ -51,7 +51,7 @@ export function withPartners(steps, at) {
   if (!ended) return lines;
   const begun = (/** @type {string} */ line) => BEGUN.exec(line)?.[1], start = steps.slice(0, at).findLast((step) => step.lines.some((line) => begun(line) === ended))?.lines ?? [];
   const place = start.findIndex((line) => begun(line) === ended), partner = [start[place - 1], start[place + 1]].map((line) => begun(line ?? "")).find(Boolean);
-  return partner ? lines.flatMap((line) => ENDED.test(line) ? [line, `that of ${partner} ends with it`] : [line]) : lines;
+  return partner ? lines.map((line) => ENDED.test(line) ? `the activation of ${ended} and ${partner} ends` : line) : lines;
 }
 
 /** @typedef {{head: string, ends: string[], weight: number, by?: string[], verb?: string, at?: string, hits?: number, damage?: boolean}} Deed */
@@ -64,12 +64,11 @@ export function inShort(lines) {
   let attack = null;
   let rolled = "", round = "";
   for (const [at, line] of lines.entries()) {
-    const moved = MOVE.exec(line)?.[1], hits = HITS.exec(line), score = SCORE.exec(line), last = deeds.at(-1);
+    const moved = MOVE.exec(line)?.[1], hits = HITS.exec(line), score = SCORE.exec(line);
     if (ATTACK.test(line)) attack = attacked(deeds, line);
     else if (attack && OUTCOME.test(line)) (deeds.findLast(({by, at: whom}) => by && whom && line.startsWith(`${whom} `)) ?? attack).ends.push(line);
     else if (SEARCH.test(line) && !lines.slice(at + 1).some((next) => FOUND.test(next))) deeds.push({head: line, ends: [NOTHING], weight: 1});
     else if (ENDED.test(line) && rolled) deeds.push({head: rolled, ends: [line], weight: 2});
-    else if (/^that of \S+ ends with it$/.test(line) && last?.ends.length) last.ends.push(line);
     else if (ROLL.test(line)) {
       rolled = line;
       const of = attack && hits && deeds.findLast(({by, at: whom}) => by && (!hits[1] || whom === hits[1]));
@@ -135,6 +134,28 @@ function remove(list, is) {
   if (at >= 0) list.splice(at, 1);
 }
 
+const SET = /^(.+), for (.+)$/; // an ability with the dice that pay for it
+
+/**
+ * Answers that differ in the dice that pay for them alone, each with its dice, under what they all are.
+ * @template {{text: string, does?: string}} C
+ * @param {C[]} choices @returns {(C | {head: string, does: string, choices: C[]})[]}
+ */
+export function inGroups(choices) {
+  const heads = choices.map(({text}) => SET.exec(text)?.[1] ?? "");
+  /** @type {(C | {head: string, does: string, choices: C[]})[]} */
+  const found = [];
+  for (const [at, choice] of choices.entries()) {
+    const head = heads[at], alike = choices.filter((_, k) => head && heads[k] === head);
+    if (alike.length < 2) found.push(choice);
+    else if (heads.indexOf(head) === at) {
+      const does = alike.every((one) => one.does === choice.does) ? choice.does ?? "" : "";
+      found.push({head, does, choices: alike.map((one) => ({...one, text: SET.exec(one.text)?.[2] ?? one.text, does: does ? "" : one.does}))});
+    }
+  }
+  return found;
+}
+
 /**
  * Answers in an order: units stand before what there is several of a kind of, such as the buildings that one may shoot at, too.
  * @template {{word?: string}} C
@@ -149,5 +170,5 @@ export function unitsFirst(plain, units) {
 /** How many answers of a question lie below what is in sight. @param {HTMLElement} box */
 export function outOfSight(box) {
   const foot = Math.min(box.getBoundingClientRect().bottom, window.innerHeight) - 12;
-  return [...box.querySelectorAll(".choices > .choice")].filter((choice) => choice.getBoundingClientRect().bottom > foot + 8).length;
+  return [...box.querySelectorAll(".choices .choice")].filter((choice) => choice.getBoundingClientRect().bottom > foot + 8).length;
 }

@@ -110,8 +110,6 @@ export class Speaker {
     if (same !== undefined) return same;
     const low = text.toLowerCase(), small = this.whole.get(text.charAt(0).toLowerCase() + text.slice(1));
     if (small !== undefined) return capital(small);
-    const question = text === text.toUpperCase() ? this.whole.get(low.replaceAll("_", " ")) : undefined;
-    if (question !== undefined) return question.toUpperCase();
     const titled = /^[A-Z][a-z]*([^a-zA-Z]+[A-Z][a-z]*)*$/.test(text) ? this.whole.get(low) : undefined;
     return titled === undefined ? null : capital(titled);
   }

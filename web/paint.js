@@ -66,6 +66,7 @@ export function middle(scene, [column, row]) {
   return [first[0] + step[0] * column + (row % 2 ? shift : 0), first[1] + step[1] * row];
 }
 
+const NUMBERED = new Set(["objectives", "tokens", "markers"]); // layers with numbers that units may stand on
 const UNSAID = new Set(["units", "trails", "attacks", "dice", "legend"]); // layers that tell nothing of the ground
 /** @type {WeakMap<Scene, {shape: Area, says: string}[]>} */
 const grounds = new WeakMap(); // what is named on a board, by its scene
@@ -383,11 +384,24 @@ class Painter {
       if (body) parts.push(this.ring(body, 0.1 * unit, {class: "scene-thought", "stroke-width": short((0.06 + 0.16 * share) * unit)}), this.share(body.x, body.y - body.h / 2 - 0.2 * unit, share, unit));
     }
     for (const [from, to, share = 1] of arrows) parts.push(...this.arrow(this.place(from), this.place(to), share, unit));
+    if (shades.length > 1) parts.push(this.cell([shades[0][0], shades[0][1]], {class: "scene-advised", fill: "none", "stroke-width": short(0.12 * unit)}, 0.92)); // the first is what is advised
     for (const [x, y, share] of shades) parts.push(this.share(...middle(scene, [x, y]), share, Math.min(unit, 1.2)));
     const chosen = typeof selected === "string" ? this.bodies.get(selected) : null;
     if (chosen) parts.push(this.ring(chosen, 0.12 * unit, {class: "scene-chosen-under", "stroke-width": short(0.16 * unit)}), this.ring(chosen, 0.12 * unit, {class: "scene-chosen", "stroke-width": short(0.08 * unit)}));
     else if (Array.isArray(selected)) parts.push(this.cell(selected, {class: "scene-chosen", fill: "none", "stroke-width": short(0.08 * unit)}, 0.92));
-    this.over.replaceChildren(...parts.filter((part) => part !== null));
+    this.over.replaceChildren(...parts.filter((part) => part !== null), ...this.covered(scene));
+  }
+
+  /** Numbers that units stand on, once more at their feet. @param {Scene} scene */
+  covered(scene) {
+    const written = scene.layers.flatMap(([name, shapes]) => shapes.flatMap((shape) => shape.kind === "text" ? [{...shape, layer: name}] : []));
+    return written.filter(({layer, text}) => NUMBERED.has(layer) && /^\d{1,2}\??$/.test(text)).flatMap(({x, y, text, fill}) => {
+      const on = [...this.bodies.values()].find((body) => Math.abs(body.x - x) < 0.55 * body.w && Math.abs(body.y - y) < 0.55 * body.h);
+      if (!on || written.some((one) => one.layer === "units" && one.text === text && Math.hypot(one.x - on.x, one.y - on.y) < on.w)) return [];
+      const size = 0.36 * Math.min(on.w, on.h), place = {x: on.x - 0.5 * on.w, y: on.y + 0.5 * on.h};
+      return [draw("circle", {cx: short(place.x), cy: short(place.y), r: short(0.72 * size), fill: "#ffffff", class: "scene-covered", ...edge("#22211f", 0.1 * size)}),
+        draw("text", {x: short(place.x), y: short(place.y + 0.35 * size), "font-size": short(size), "text-anchor": "middle", "font-weight": 700, fill: fill === "#ffffff" ? "#22211f" : fill}, text)];
+    });
   }
 
   /** Lines from a cell to units that are seen from there. @param {Cell | null} cell @param {string[]} names */

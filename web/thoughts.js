@@ -119,7 +119,7 @@ export class Thoughts {
     this.does.sign(new Map(blunders.map((one) => [one.at + 1, sign(one)])));
     this.blunders.replaceChildren(...blunders.slice(0, LISTED).map((one) => make("li", {}, make("button.blunder", {type: "button", onclick: () => this.does.show(one.at, {...one, share: 1})},
       make("b.sign", {"data-sign": sign(one)}, sign(one)),
-      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, ...this.told(one.words[0]), make("small", {}, ...this.told(`better: ${one.words[1]}`)), make("small.tip", {}, this.does.tip(one.at))),
+      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, make("span.asked-then", {}, ...this.told(one.asked)), " ", make("b", {}, ...this.told(one.words[0])), make("small", {}, ...this.told(`better: ${one.words[1]}`)), make("small.tip", {}, this.does.tip(one.at))),
       make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)))));
     this.afterwards.scrollIntoView({block: "nearest"});
     if (!blunders.length && by) this.blunders.append(make("li.faint", {}, `${playerName(by)} finds no answer that gave a twentieth of the chances away.`));

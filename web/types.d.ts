@@ -543,10 +543,11 @@ export interface Liked {
   unit: string | null;
 }
 
-/** A blunder, with the better answer */
+/** A blunder, with the question that it answered and the better answer */
 export interface BlunderTold {
   at: number;
   seat: number;
+  asked: string;
   said: string;
   better: string;
   words: [given: string, better: string];

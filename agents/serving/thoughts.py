@@ -10,6 +10,7 @@ from skirmish_rl.agents.network import Network
 from skirmish_rl.agents.search import SearchAgent
 from skirmish_rl.agents.serving.wire import BlunderTold, Liked, Opinion
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.console import question_text
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.words.answers import called, placed
 
@@ -75,7 +76,7 @@ def blunder_of(blunder: Blunder, record: np.void, scenario: Scenario) -> Blunder
     layout, decision = scenario.ruleset.layout, int(record["decision"])
     kind, _, place = placed(scenario, decision, blunder.better)
     return {
-        "at": blunder.at, "seat": blunder.seat, "said": layout.text(blunder.action, decision),
+        "at": blunder.at, "seat": blunder.seat, "asked": question_text(record, scenario), "said": layout.text(blunder.action, decision),
         "better": layout.text(blunder.better, decision),
         "words": [called(record, scenario, action) for action in (blunder.action, blunder.better)],
         "loss": _within(blunder.loss), "value": _within(blunder.expected),

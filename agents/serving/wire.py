@@ -289,10 +289,11 @@ class Opinion(TypedDict):
 
 
 class BlunderTold(TypedDict):
-    """A blunder, with the better answer."""
+    """A blunder, with the question that it answered and the better answer."""
 
     at: int
     seat: int
+    asked: str
     said: str
     better: str
     words: Annotated[list[str], Parts(given=str, better=str)]

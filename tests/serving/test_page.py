@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ import pytest
 from skirmish_rl.agents.serving.showing import chances_of, odds_at, odds_of
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.envs.core.batch import Batch
+from skirmish_rl.envs.core.draw import moved
+from skirmish_rl.envs.core.scenes import scene_json
 from skirmish_rl.envs.core.trace import write_game
 from skirmish_rl.envs.registry import available, ruleset_of
 from tests.serving.test_site import small
@@ -388,6 +391,58 @@ def test_an_end_that_would_lose_units_their_turn_asks_once_more(page, tmp_path):
     page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
 
 
+def test_answers_that_differ_in_their_dice_alone_stand_under_one_head(page, tmp_path):
+    scenario = ruleset_of("warcry").scenario("duel")
+
+    def choose(batch: Batch) -> int | None:
+        record, layout = batch.games[0], scenario.ruleset.layout
+        named = [layout.action(int(action)) for action in np.flatnonzero(batch.masks[0])]
+        rushes = [argument for block, argument in named if block == "ability" and argument.startswith("rush-")]
+        return None if record["decider"] == 0 and len(rushes) > 1 else int(batch.ask(np.zeros(1, np.int64), 2)[0])
+
+    file = tmp_path / "game.txt"
+    file.write_text(write_game(scenario, 5, ["person", "bot:simple"], choose), encoding="utf-8")
+    page.set_input_files(".hidden-file", file)
+    page.wait_for_selector(".play[data-state='asked']")
+    group = page.locator(".choice-group[aria-label='rush']")
+    assert group.count() == 1 and "of Move until this activation ends" in group.locator(".head").inner_text()
+    words = [text.split("\n")[-1] for text in group.locator(".choice").all_inner_texts()]
+    assert len(words) > 1 and all(re.fullmatch(r"\w+ \ds", text) for text in words)
+    keys = page.locator(".question .choice kbd").all_inner_texts()
+    assert [key for key in keys if key != "0"] == [str(k) for k in range(1, len(keys) + 1 - ("0" in keys))]
+    place = at(page)
+    page.keyboard.press(group.locator(".choice kbd").first.inner_text())
+    page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=place)
+    assert "rush" in page.inner_text(f".report [data-at='{place + 1}']")
+
+
+PAINTED = """async (written) => {
+  const [{paint}, {sceneOf}] = await Promise.all([import("./paint.js"), import("./shapes.js")]);
+  const board = document.createElement("div");
+  paint(board, sceneOf(written), {});
+  return [...board.querySelectorAll(".scene-covered + text")].map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("game", ["warcry", "dropzone_commander", "trench_crusade", "tide_of_iron"])
+def test_a_unit_on_an_objective_leaves_its_number_readable(page, game):
+    scenario = small(game)
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=3)
+    while not any(getattr(shape, "unit", None) for shape in dict(scenario.ruleset.scene(batch.games[0], scenario).layers)["units"]):
+        batch.step(batch.ask(np.zeros(1, np.int64), 0))
+    scene = scenario.ruleset.scene(batch.games[0], scenario)
+    layers = dict(scene.layers)
+    number = next(shape for shape in layers["objectives"] if re.fullmatch(r"\d\??", getattr(shape, "text", "")))
+    body = next(shape for shape in layers["units"] if getattr(shape, "unit", None))
+    corners = getattr(body, "points", None) or [(body.x, body.y), (body.x + getattr(body, "w", 0), body.y + getattr(body, "h", 0))]
+    x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    alone, away = ([moved(body, 1.0, number.x - x + more, number.y - y)] for more in (0, 99))
+    for units, covered in ((alone, True), (away, False)):
+        drawn = scene_json(replace(scene, layers=[(name, units if name == "units" else shapes) for name, shapes in scene.layers]))
+        assert (number.text in page.evaluate(PAINTED, drawn)) == covered
+
+
 def test_chances_stand_on_the_buttons_and_the_hint_marks_one(page, tmp_path):
     game = tmp_path / "game.txt"
     game.write_text(before_an_attack("trench_crusade")[0], encoding="utf-8")
@@ -397,6 +452,18 @@ def test_chances_stand_on_the_buttons_and_the_hint_marks_one(page, tmp_path):
     page.keyboard.press("h")
     page.wait_for_selector(".question .advice")
     assert page.locator(".question .choice.advised").count() <= 1 and "advises" in page.inner_text(".question .advice")
+
+
+def test_a_hint_is_at_hand_beside_the_question_and_leaves_the_report_where_it_is(page, tmp_path):
+    game = tmp_path / "game.txt"
+    game.write_text(before("trench_crusade", "DESTINATION"), encoding="utf-8")
+    page.set_input_files(".hidden-file", game)
+    page.wait_for_selector(".play[data-state='asked'] .question .good-here")
+    page.click(".question .good-here")
+    page.wait_for_selector(".question .advice")
+    assert page.is_visible(".report") and page.locator(".question .good-here").count() == 0
+    assert page.locator(".scene-advised").count() == 1  # the cell that is advised is marked more than the others that are as good
+    assert re.match(r"The (search|network) advises go to \d+,\d+, marked on the board", page.inner_text(".question .advice"))
 
 
 def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
@@ -514,6 +581,8 @@ def test_agents_are_watched_and_their_game_is_looked_over(page):
     lost = page.locator(".blunders .blunder")
     assert lost.count() > 0 and page.locator(".report .sign").count() >= lost.count()
     number = int(re.search(r"(\d+):", lost.first.inner_text())[1])
+    asked = lost.locator(".asked-then").all_inner_texts()
+    assert all("?" in one for one in asked) and any(re.search(r"[AB]\d", one) for one in asked)
     lost.first.click()
     page.wait_for_function("at => document.querySelector('.play').dataset.at === String(at)", arg=number - 1)
     page.click("[data-tab=report]")
@@ -773,6 +842,7 @@ def test_signs_of_a_score_are_told_by_seat_and_number(page):
         "seat_0, 1 hidden, 1 open, 1 lost",
         "round 0 setup | 0:0 | command 0:0, initiative 0:3 with seat_0 | objectives AA.B": "setup · command seat_0 0, seat_1 0 · "
         "initiative seat_0 (seat_0 0, seat_1 3) · objectives: 1, 2 with seat_0; 4 with seat_1",
+        "turn 0 setup | 0:0 | models 0:2 | objectives ...": "setup · models set up seat_0 0, seat_1 2 · objectives: nobody's",
         "over | 7:2:20 | victory points": "over · points seat_0 7, seat_1 2, seat_2 20 · victory points",
     }
     read = "async (lines) => { const {standingOf} = await import('/standing.js'); return lines.map(standingOf); }"
@@ -807,12 +877,39 @@ def test_what_others_did_is_told_in_short_with_what_it_led_to(page):
     assert page.evaluate(short, ["B1 rolls for a dash: 1 2 -> 3"]) == ["B1 rolls for a dash: 1 2 -> 3"]
 
 
+def test_who_chooses_the_northern_side_sees_it_at_the_bottom(page):
+    page.click("[data-learn='trench_crusade']")
+    page.wait_for_selector(".play[data-state='asked'] .question .choice:has-text('north')")
+    lowest = """() => {
+      const at = (one) => one.getBoundingClientRect();
+      const texts = [...document.querySelectorAll(".scene text")].filter((one) => /^\\d+$/.test(one.textContent));
+      const left = Math.min(...texts.map((one) => at(one).x + at(one).width / 2)) + 12;
+      const rows = texts.filter((one) => at(one).x + at(one).width / 2 < left).sort((one, other) => at(other).y - at(one).y);
+      return Number(rows[0].textContent);
+    }"""
+    page.click(".question .choice:has-text('north')")
+    page.wait_for_selector(".play[data-state='asked'] .asked:has-text('deploy')")
+    assert page.evaluate(lowest) == 23
+    page.keyboard.press("v")
+    assert page.evaluate(lowest) == 0
+
+
+def test_the_board_keeps_its_size_when_the_line_below_it_grows(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    start(page, "trench_crusade")
+    high = """(text) => {
+      document.querySelector("p.summary").textContent = text;
+      return document.querySelector(".board-wrap").getBoundingClientRect().height;
+    }"""
+    assert page.evaluate(high, "turn 1") == page.evaluate(high, "turn 2: activation, objectives: 1, 2 with the Garrison; " * 2)
+
+
 def test_what_came_of_a_roll_and_of_a_round_is_told_above_the_question(page):
     short = "async (lines) => { const {inShort} = await import('/asking.js'); return inShort(lines); }"
-    failed = ["A4 rolls for a dash: 1 3 -> 4", "the activation of A4 ends", "that of A5 ends with it", "B4 moves to 4,16",
+    failed = ["A4 rolls for a dash: 1 3 -> 4", "the activation of A4 and A5 ends", "B4 moves to 4,16",
               "B4 rolls for a dash: 1 4 -> 5", "the activation of B4 ends"]  # fmt: skip
     assert page.evaluate(short, failed) == [
-        "A4 rolls for a dash: 1 3 -> 4; the activation of A4 ends, that of A5 ends with it", "B4 moves to 4,16",
+        "A4 rolls for a dash: 1 3 -> 4; the activation of A4 and A5 ends", "B4 moves to 4,16",
         "B4 rolls for a dash: 1 4 -> 5; the activation of B4 ends",
     ]  # fmt: skip
     missed = ["A4 fires at B8", "A5 fires at B8", "A4 rolls for hit at B8: 1 -> 0", "A5 rolls for hit at B8: 2 -> 0"]
@@ -877,7 +974,7 @@ def test_who_loses_its_activation_with_its_partner_is_named(page):
     partners = "async (steps) => { const {withPartners} = await import('/asking.js'); return withPartners(steps, steps.length - 1); }"
     failed = {"lines": ["A4: dash", "the activation of A4 ends"]}
     both, alone = {"lines": ["A4 is activated", "A5 is activated"]}, {"lines": ["A4 is activated"]}
-    assert page.evaluate(partners, [both, failed]) == [*failed["lines"], "that of A5 ends with it"]
+    assert page.evaluate(partners, [both, failed]) == ["A4: dash", "the activation of A4 and A5 ends"]
     assert page.evaluate(partners, [alone, failed]) == failed["lines"]
 
 

@@ -77,4 +77,31 @@ def test_both_places_of_warcry_are_drawn_while_groups_are_formed():
     batch.reset(seed=3)
     scene = scene_json(scenario.ruleset.scene(batch.games[0], scenario))
     written = {shape[3] for _, shapes in scene["layers"] for shape in shapes if shape[0] == "t"}
-    assert {f"{number} {group}" for number in "12" for group in ("dagger", "shield", "hammer")} <= written
+    assert {f"{letter} {group}" for letter in "12" for group in ("dagger", "shield", "hammer")} <= written
+
+
+# Terrain by words of its name, and words of what it does; each lies on a board of its game.
+DOES = {
+    "dropzone_commander": {"building": "Infantry may go inside", "scenery": "each inch costs two", "road": "2 inches more"},
+    "godbreakers": {"rough ground": "counts twice", "barricade": "nobody stands on it"},
+    "tide_of_iron": {"woods": "costs 2 and gives 2 defence dice", "rough": "gives 1 defence die", "hill": "costs 2 from below"},
+    "trench_crusade": {"crater": "each inch costs two", "barbed wire": "a roll to enter it", "trench": "cover", "low wall": "cover"},
+    "warcry": {"deadly ground": "hurts whoever enters it", "ladder": "without a fall", "pillar": "nobody stands on it"},
+}  # fmt: skip
+JARGON = ("difficult", "dangerous", "impassable", "garrison", "solid", "tough,", "body cover", "soft cover", "area terrain", "DP ")
+
+
+@pytest.mark.parametrize("name", available())
+def test_terrain_says_what_it_does_without_jargon(name):
+    ruleset, said = ruleset_of(name), set[str]()
+    for scenario in ruleset.scenarios:
+        made = ruleset.scenario(scenario)
+        batch = Batch(made, 1, observe=False)
+        batch.reset(seed=3)
+        layers = ruleset.scene(batch.games[0], made).layers
+        said |= {
+            shape.name for layer, shapes in layers if layer not in ("units", "legend") for shape in shapes if getattr(shape, "name", "")
+        }
+    for terrain, does in DOES[name].items():
+        assert any(terrain in text and does in text for text in said), (terrain, said)
+    assert not [text for text in said if any(word in text for word in JARGON)]

@@ -358,6 +358,9 @@ def test_the_blunders_of_a_finished_game_are_listed(talk):
     for one in told[-1]["blunders"]:
         step = talk.steps[one["at"] + 1]
         assert (step["seat"], step["said"]) == (one["seat"], one["said"]) and one["better"] != one["said"] and 0.1 < one["loss"] <= 2
+        assert one["asked"].split(" (")[0].endswith("?")
+    about = {one["asked"] for one in told[-1]["blunders"]}
+    assert any(re.search(r"\b[AB]\d", asked) for asked in about), about
 
 
 @pytest.mark.parametrize(

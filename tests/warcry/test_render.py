@@ -103,7 +103,7 @@ def test_every_cell_is_drawn_and_coloured_by_its_height(name):
         assert ground[board.at(c)].fill == {0: board.FLOOR, 6: "#dcc59c"}[int(tables["level"][c])]
     pillars = [shape for shape in layer(record, scenario, "ground") if shape.name.startswith("pillar")]
     assert sorted((round(s.x), round(s.y)) for s in pillars) == sorted((c % WIDTH, c // WIDTH) for c in cells if not tables["stand"][c])
-    deadly = [shape for shape in layer(record, scenario, "ground") if shape.name == "deadly"]
+    deadly = [shape for shape in layer(record, scenario, "ground") if shape.name == "deadly ground: hurts whoever enters it"]
     assert len(deadly) == tables["deadly"][cells].sum()
 
 
@@ -126,7 +126,11 @@ def test_every_wall_edge_stair_and_ladder_is_drawn(name):
     assert sum(shape.name.startswith("edge") for shape in layer(record, scenario, "rims")) == drops
     feet = {(int(tables["node_cell"][n])) for n in range(CELLS, int(tables["used"])) if tables["node_place"][n] == Place.STEPS}
     ways = layer(record, scenario, "ways")
-    assert names(ways).count("stair") + names(ways).count("ladder") / 2 == len(feet) > 0
+    assert (
+        sum(name.startswith("stairs:") for name in names(ways)) + sum(name.startswith("ladder:") for name in names(ways)) / 2
+        == len(feet)
+        > 0
+    )
     for foot in feet:
         assert glyph_at(record, scenario, foot % WIDTH, foot // WIDTH)[0] in "/H"
 
@@ -231,7 +235,7 @@ def test_where_a_fighter_may_go_is_dotted():
         draw.SEAT_COLORS[0],
         board.DANGER,
     ]
-    assert "1 impact roll" in dots[1].name and (record["cost"] < FAR).sum() == 2
+    assert "1 impact roll that may hurt" in dots[1].name and (record["cost"] < FAR).sum() == 2
     record["cost"][0][CELLS + 7] = record["cost"][1][CELLS + 7] = 14
     up = board.inches(scenario.tables[0]["node_height"][CELLS + 7])
     assert {s.name for s in layer(record, scenario, "choices")[2:]} == {

@@ -144,7 +144,7 @@ async function leadsOf(search, game, tried, from, most, long) {
 export function blunderOf({at, seat, action, better, loss, value, game}, drawer) {
   const [kind, , place] = drawer.placed(game.record, better);
   return {
-    at, seat, said: drawer.text(game.record, action), better: drawer.text(game.record, better),
+    at, seat, asked: drawer.asks(game.record), said: drawer.text(game.record, action), better: drawer.text(game.record, better),
     words: [drawer.called(game.record, action), drawer.called(game.record, better)], loss: within(loss), value: within(value),
     cell: kind === "cell" ? place : null, unit: kind === "unit" ? place[0] : null,
   };

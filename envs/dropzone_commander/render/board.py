@@ -10,6 +10,12 @@ from skirmish_rl.envs.dropzone_commander.state import WIDTH, Find, Prop, Scoring
 
 GROUND, ROAD, WOOD, GRASS, STONE, LOW, RUBBLE = "#f1ecdf", "#d9d4ca", "#8fb27a", "#c3d4a5", "#8d8378", "#b08b5e", "#c9bda9"
 GOLD, DANGER, MOVE = "#f0c419", "#b3001b", "#3b2b6d"
+# What scenery of a property does, as pages tell it. Clauses: DZ-MOV-04, DZ-SHT-07, DZ-SHT-11, DZ-SHT-12, DZ-SCN-01.
+EFFECTS = {
+    Prop.GARRISON: "Infantry may go inside", Prop.IMPASSABLE: "no way through", Prop.SOLID: "blocks sight",
+    Prop.TOUGH: "each inch costs two", Prop.SOFT_COVER: "Infantry in or behind it is 2 harder to hit",
+    Prop.BODY_COVER: "and 1 harder to damage",
+}  # fmt: skip
 
 
 def at(cell: int | np.integer) -> str:
@@ -48,7 +54,9 @@ def ground_shapes(tables: np.void) -> list[Shape]:
     for cell in np.flatnonzero(tables["road"]):
         x, y = centre(tables, cell)
         if x < size and y > 0:
-            shapes.append(Rect(x - 0.5, y - 0.5, 1, 1, ROAD, None, 0.0, f"road {at(cell)}"))
+            shapes.append(
+                Rect(x - 0.5, y - 0.5, 1, 1, ROAD, None, 0.0, f"road: 2 inches more for a Tank or Walker that stays on it {at(cell)}")
+            )
     for k in range(size + 1):
         ink, width = (blend(INK, GROUND, 0.75), 0.04) if k % 6 == 0 else (blend(INK, GROUND, 0.88), 0.02)
         shapes += [Line(k, 0, k, size, ink, width), Line(0, k, size, k, ink, width)]
@@ -67,20 +75,22 @@ def zone_shapes(record: np.void, tables: np.void) -> list[Shape]:
         color = draw.SEAT_COLORS[seat]
         for cell in tables["edge_cells"][zone][: int(tables["n_edge"][zone])]:
             x, y = centre(tables, cell)
-            shapes.append(Rect(x - 0.5, y - 0.5, 1, 1, blend(color, GROUND, 0.7), None, 0.0, f"edge of seat_{seat}"))
+            shapes.append(Rect(x - 0.5, y - 0.5, 1, 1, blend(color, GROUND, 0.7), None, 0.0, f"edge from which seat_{seat} comes on"))
     return shapes
 
 
 def piece_words(record: np.void, tables: np.void, piece: int) -> str:
-    """A piece in words: what is left of it, tokens, who is inside."""
+    """A piece in words: what it is, what is left of it, and what it does to who is there or behind it."""
     here = record["pieces"][piece]
-    words = [member.name.lower().replace("_", " ") for member in Prop if has(tables, piece, member)]
-    left = f"DP {int(here['dp'])} of {int(tables['piece_dp'][piece])}"
-    tokens = f", {int(here['damage_tokens'])} collateral tokens" if here["damage_tokens"] else ""
-    return (
-        f"piece {piece + 1}: {Stand(int(here['stand'])).name.lower()}, A {int(tables['piece_armour'][piece])}, "
-        f"{left}{tokens}; {', '.join(words)}"
-    )
+    if here["stand"] != Stand.WHOLE:
+        return f"ruins {piece + 1}: each inch costs two" if here["stand"] == Stand.RUBBLE else f"scenery {piece + 1}: gone"
+    kind = "building" if has(tables, piece, Prop.GARRISON) else "scenery"
+    words = [said for member, said in EFFECTS.items() if has(tables, piece, member)]
+    if has(tables, piece, Prop.DESTRUCTIBLE):
+        left = f"{int(here['dp'])} of {int(tables['piece_dp'][piece])} damage points left"
+        words.insert(0, f"Armour {int(tables['piece_armour'][piece])}, {left}")
+    tokens = [f"{int(here['damage_tokens'])} dice of collateral damage to come"] if here["damage_tokens"] else []
+    return f"{kind} {piece + 1}: {', '.join([*words, *tokens])}"
 
 
 def piece_shapes(record: np.void, tables: np.void) -> list[Shape]:
@@ -113,7 +123,7 @@ def piece_shapes(record: np.void, tables: np.void) -> list[Shape]:
             ]
         shapes.append(Text(x + 0.12, y + 0.34, str(piece + 1), 0.5, INK, "start", bold=True))
         for k in range(min(int(here["damage_tokens"]), 8)):
-            shapes.append(Disc(x + w - 0.3 - 0.45 * k, y + 0.3, 0.18, DANGER, "#ffffff", 0.03, "collateral token"))
+            shapes.append(Disc(x + w - 0.3 - 0.45 * k, y + 0.3, 0.18, DANGER, "#ffffff", 0.03, "a die of collateral damage to come"))
     return shapes
 
 
@@ -130,7 +140,7 @@ def token_shapes(record: np.void, tables: np.void) -> list[Shape]:
         owner = int(token["seat"])
         edge = draw.SEAT_COLORS[owner] if owner >= 0 else INK
         if find == Find.FOCAL or (tables["scoring"] == Scoring.BUNKERS and piece >= 0):
-            shapes.append(Disc(x, y, 1.15, None, GOLD, 0.12, "focal point"))
+            shapes.append(Disc(x, y, 1.15, None, GOLD, 0.12, "focal point: held for points"))
         shapes.append(Polygon(draw.diamond(x, y, 0.75), GOLD, edge, 0.14, f"objective {k + 1}, {find.name.lower()}"))
         shapes.append(Text(x, y, f"{k + 1}{'?' if find == Find.HIDDEN else ''}", 0.55, INK, bold=True))
     return shapes

@@ -47,14 +47,14 @@ def terrain_shapes(record: np.void, size: int) -> list[Shape]:
         for x in range(size):
             bits = int(ground[y, x])
             if bits & Ground.AREA:
-                shapes.append(Rect(x, y, 1, 1, AREA, name="area terrain"))
+                shapes.append(Rect(x, y, 1, 1, AREA, name="rough ground: each full unit across it counts twice"))
             if board[y, x] == Spot.BARRICADE:
                 solid = bits & Ground.IMPASSABLE
-                shapes.append(Rect(x, y, 1, 1, SOLID if solid else WALL, name="barricade"))
+                shapes.append(Rect(x, y, 1, 1, SOLID if solid else WALL, name="barricade: nobody stands on it"))
                 edge = blend(SOLID, PAPER, 0.7) if solid else blend(WALL, "#000000", 0.35)
                 shapes.append(Line(x + 0.15, y + 0.85, x + 0.85, y + 0.15, edge, 0.08))
                 if solid:
-                    shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, edge, 0.08, "impassable"))
+                    shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, edge, 0.08, "ways and ranges lead around it"))
     return shapes
 
 

@@ -34,6 +34,14 @@ _STONES = (
     (-0.05, -0.08),
 )  # fmt: skip
 GOALS = {Goal.VICTORY: "victory", Goal.NEUTRAL: "command, any", Goal.COMMAND_A: "command of A", Goal.COMMAND_B: "command of B"}
+# What entering a hex takes from a squad, and what it does for whoever is in it.
+# Clauses: TI-MOV-09, TI-MOV-10, TI-TRN-03, TI-TRN-04, TI-LOS-05.
+EFFECTS = {
+    Terrain.CLEAR: "costs 1", Terrain.WOODS: "costs 2 and gives 2 defence dice and blocks sight",
+    Terrain.BUILDING: "costs 2 and gives 3 defence dice and blocks sight", Terrain.ROUGH: "costs 2 and gives 1 defence die",
+    Terrain.BRIDGE: "costs 1", Terrain.STREAM: "costs 2", Terrain.DEEP_STREAM: "costs 3 and no vehicle enters it",
+    Terrain.POND: "nobody enters it",
+}  # fmt: skip
 SIGNS = {
     Mark.WIRE: "wire", Mark.MINES: "mines", Mark.TRAPS: "tank traps", Mark.ENTRENCHMENT: "free trench", Mark.PILLBOX: "free pillbox",
     Mark.COVER_A: "Take Cover, A", Mark.COVER_B: "Take Cover, B", Mark.CHARGE_A: "charge of A", Mark.CHARGE_B: "charge of B",
@@ -121,12 +129,13 @@ def flag(x: float, y: float, seat: int) -> list[Shape]:
 
 def goal(kind: int, value: int, x: float, y: float, held: int) -> list[Shape]:
     """A star (victory) or a coin (command) with its value, and the flag of who controls it."""
-    meaning = f"{in_words(Goal(kind))} objective, {value}"
+    owner = kind - Goal.COMMAND_A
+    whose = "both" if kind == Goal.NEUTRAL else f"seat_{owner}"
+    meaning = f"victory objective: worth {value}" if kind == Goal.VICTORY else f"command objective of {whose}: gives {value} command"
     if kind == Goal.VICTORY:
         shapes: list[Shape] = [Polygon(star(x, y, 0.14), VICTORY, INK, 0.015, meaning)]
         text = str(value) if value else ""
     else:
-        owner = kind - Goal.COMMAND_A
         fill = COMMAND_COIN if kind == Goal.NEUTRAL else blend(draw.SEAT_COLORS[owner], PAPER, 0.55)
         shapes = [Disc(x, y, 0.105, fill, INK, 0.018, meaning)]
         text = str(value)
@@ -136,7 +145,7 @@ def goal(kind: int, value: int, x: float, y: float, held: int) -> list[Shape]:
 
 def cloud(x: float, y: float) -> list[Shape]:
     """Smoke that fills a hex."""
-    return [Disc(x + a, y + b, r, CLOUD, "#9a9ea1", 0.012, "smoke") for a, b, r in _PUFFS]
+    return [Disc(x + a, y + b, r, CLOUD, "#9a9ea1", 0.012, "smoke: blocks sight") for a, b, r in _PUFFS]
 
 
 def mark(name: str, x: float, y: float, count: int = 1) -> list[Shape]:
@@ -144,16 +153,17 @@ def mark(name: str, x: float, y: float, count: int = 1) -> list[Shape]:
     if name == "wire":
         crosses = [(x + a, y, s) for a in (-0.09, 0.0, 0.09) for s in (-0.05, 0.05)]
         shapes: list[Shape] = [Line(a - 0.035, b - s, a + 0.035, b + s, INK, 0.018) for a, b, s in crosses]
-        return [*shapes, Line(x - 0.14, y, x + 0.14, y, INK, 0.014, "razor wire")]
+        return [*shapes, Line(x - 0.14, y, x + 0.14, y, INK, 0.014, "razor wire: stops a squad that enters it")]
     if name == "mines":
         shapes = [Line(x, y, x + a, y + b, INK, 0.025) for a, b in _SPIKES]
-        return [*shapes, Disc(x, y, 0.06, INK, None, 0.0, "minefield"), Disc(x, y, 0.025, HURT)]
+        return [*shapes, Disc(x, y, 0.06, INK, None, 0.0, "minefield: dice hit whoever enters it"), Disc(x, y, 0.025, HURT)]
     if name == "traps":
         peaks = [((a, y - 0.08), (a + 0.06, y + 0.07), (a - 0.06, y + 0.07)) for a in (x - 0.06, x + 0.06)]
-        return [Polygon(peak, "#8d9399", INK, 0.015, "tank traps") for peak in peaks]
+        return [Polygon(peak, "#8d9399", INK, 0.015, "tank traps: no vehicle enters") for peak in peaks]
     if name in ("entrenchment", "pillbox"):
-        fill = TRENCH if name == "entrenchment" else CONCRETE
-        shapes = [Rect(x - 0.11, y - 0.06, 0.22, 0.12, blend(fill, PAPER, 0.75), fill, 0.035, f"{count} empty {name}")]
+        fill, dice = (TRENCH, 2) if name == "entrenchment" else (CONCRETE, 6)
+        words = f"{count} empty {name}: {dice} defence dice for a squad inside"
+        shapes = [Rect(x - 0.11, y - 0.06, 0.22, 0.12, blend(fill, PAPER, 0.75), fill, 0.035, words)]
         return [*shapes, Text(x, y, str(count), 0.12, INK, bold=True)] if count > 1 else shapes
     seat = int(name.endswith("_b"))
     color = draw.SEAT_COLORS[seat]
@@ -174,7 +184,8 @@ def terrain(tables: np.void) -> tuple[list[Shape], list[Shape]]:
     for cell in map(int, np.flatnonzero(tables["on_map"])):
         x, y = centre(cell)
         kind, level = Terrain(int(tables["terrain"][cell])), int(tables["level"][cell])
-        names = [at(cell), in_words(kind), f"hill level {level}" if level else "", "road" if tables["road"][cell] else ""]
+        hill = f"hill level {level}: costs 2 from below" if level else ""
+        names = [at(cell), f"{in_words(kind)}: {EFFECTS[kind]}", hill, "road: costs 1 along it" if tables["road"][cell] else ""]
         ground += [
             Polygon(hexagon(x, y), ground_color(tables, cell), RIM, 0.018, ", ".join(filter(None, names))),
             *scenery(kind, x, y),
@@ -190,7 +201,11 @@ def terrain(tables: np.void) -> tuple[list[Shape], list[Shape]]:
             if drop > 0:
                 (a, b), (p, q) = CORNERS[d], CORNERS[(d + 1) % DIRECTIONS]
                 ends = (x + 0.95 * a, y + 0.95 * b, x + 0.95 * p, y + 0.95 * q)
-                grid.append(Line(*ends, CLIFF, 0.09, "cliff") if drop > 1 else Line(*ends, CONTOUR, 0.055, "slope"))
+                grid.append(
+                    Line(*ends, CLIFF, 0.09, "cliff: nobody crosses it")
+                    if drop > 1
+                    else Line(*ends, CONTOUR, 0.055, "slope: costs 2 upwards")
+                )
         grid.append(Text(x, y + 0.375, at(cell), 0.105, blend(INK, ground_color(tables, cell), 0.25)))
     return [*ground, *roads[0], *roads[1]], grid
 

@@ -14,9 +14,10 @@ COLORS = {
     Terrain.CRATER: "#c9b38b", Terrain.WIRE: "#e6d9bd", Terrain.TRENCH: "#a98b62", Terrain.LANDMARK: "#2f2b27",
 }  # fmt: skip
 WORDS = {
-    Terrain.FLOOR: "floor of a ruin", Terrain.WALL: 'wall, 3" high', Terrain.STAIRS: "stairs", Terrain.LOW_WALL: "low wall",
-    Terrain.CRATER: "crater, difficult", Terrain.WIRE: "wire, dangerous", Terrain.TRENCH: "trench",
-    Terrain.LANDMARK: "landmark, impassable",
+    Terrain.FLOOR: "floor of a ruin", Terrain.WALL: 'wall 3" high: climbed with a roll', Terrain.STAIRS: "stairs: no roll up or down",
+    Terrain.LOW_WALL: "low wall: cover for who is on it or behind it", Terrain.CRATER: "crater: each inch costs two",
+    Terrain.WIRE: "barbed wire: a roll to enter it, which may injure", Terrain.TRENCH: "trench: cover from outside it",
+    Terrain.LANDMARK: "landmark: nobody enters it",
 }  # fmt: skip
 GLYPHS = {
     Terrain.OPEN: ".", Terrain.FLOOR: "f", Terrain.WALL: "#", Terrain.STAIRS: "S", Terrain.LOW_WALL: "=", Terrain.CRATER: "o",

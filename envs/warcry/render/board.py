@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish_rl.envs.core import draw
+from skirmish_rl.envs.core.console import counted
 from skirmish_rl.envs.core.draw import FAINT, INK, PAPER, Disc, Line, Polygon, Rect, Shape, Text, blend
 from skirmish_rl.envs.core.questions import member_word
 from skirmish_rl.envs.warcry.questions import Decision
@@ -76,14 +77,16 @@ def ground_shapes(tables: np.void) -> list[Shape]:
             Rect(x, y, 1, 1, ground_color(tables, cell), blend(ground_color(tables, cell), INK, 0.16), 0.02, f"{at(cell)}{height}")
         )
         if tables["deadly"][cell]:
-            shapes.append(Rect(x, y, 1, 1, blend(DEADLY, FLOOR, 0.55), None, 0.0, "deadly"))
+            shapes.append(Rect(x, y, 1, 1, blend(DEADLY, FLOOR, 0.55), None, 0.0, "deadly ground: hurts whoever enters it"))
             shapes += [
                 Line(x + a, y + 0.95, x + min(a + 0.45, 0.95), y + 0.95 - min(0.9, 2 * (0.95 - a)), DEADLY, 0.05)
                 for a in (0.05, 0.3, 0.55)
             ]
         if is_pillar(tables, cell):
             shapes += [
-                Rect(x + 0.04, y + 0.04, 0.92, 0.92, STONE, INK, 0.05, f"pillar, {inches(tables['column'][cell])} high"),
+                Rect(
+                    x + 0.04, y + 0.04, 0.92, 0.92, STONE, INK, 0.05, f"pillar {inches(tables['column'][cell])} high: nobody stands on it"
+                ),
                 Rect(x + 0.22, y + 0.22, 0.56, 0.56, blend(STONE, PAPER, 0.3)),
             ]
     for k in range(wide):
@@ -112,7 +115,7 @@ def rim_shapes(tables: np.void) -> list[Shape]:
                 shade = Rect(x + (1 if dx else 0), y + (1 if dy else 0), deep if dx else 1, deep if dy else 1, blend(SHADOW, FLOOR, 0.45))
                 shapes.append(shade)
             edge = (low[0] - along[0], low[1] - along[1], low[0] + along[0], low[1] + along[1])
-            shapes.append(Line(*edge, SHADOW, 0.09, f"edge, {inches(level)} high"))
+            shapes.append(Line(*edge, SHADOW, 0.09, f"edge {inches(level)} high: a fall may hurt"))
         if level and not is_pillar(tables, cell) and not {cell - 1, cell - WIDTH} & labelled:
             shapes.append(Text(x + 0.09, y + 0.2, inches(level), 0.26, blend(INK, ground_color(tables, cell), 0.25), "start", True))
         if level:
@@ -141,15 +144,18 @@ def wall_shapes(tables: np.void) -> list[Shape]:
             if height >= TALL and is_passage(tables, cell, cell + (1 if side == 1 else WIDTH)):
                 x1, y1, x2, y2 = ends
                 posts = ((x1, y1, x1 + 0.25 * (x2 - x1), y1 + 0.25 * (y2 - y1)), (x2 - 0.25 * (x2 - x1), y2 - 0.25 * (y2 - y1), x2, y2))
-                shapes += [Line(*post, TALL_WALL, 0.26, f"passage through a wall, {inches(height)}") for post in posts]
+                shapes += [Line(*post, TALL_WALL, 0.26, f"passage through a wall {inches(height)} high") for post in posts]
                 shapes.append(Line(*ends, blend(TALL_WALL, FLOOR, 0.6), 0.06))
             elif height >= TALL:
                 shapes += [
-                    Line(*ends, TALL_WALL, 0.26, f"tall wall, {inches(height)}"),
+                    Line(*ends, TALL_WALL, 0.26, f"tall wall {inches(height)} high: cover behind it"),
                     Line(*ends, blend(TALL_WALL, PAPER, 0.35), 0.07),
                 ]
             else:
-                shapes += [Line(*ends, INK, 0.19, f"low wall, {inches(height)}"), Line(*ends, LOW_WALL, 0.12)]
+                shapes += [
+                    Line(*ends, INK, 0.19, f"low wall {inches(height)} high: climbed over, cover behind it"),
+                    Line(*ends, LOW_WALL, 0.12),
+                ]
     return shapes
 
 
@@ -182,12 +188,12 @@ def way_up_shapes(tables: np.void) -> list[Shape]:
 
         if stair:
             outline = (spot(-0.35, -0.4), spot(0.5, -0.4), spot(0.5, 0.4), spot(-0.35, 0.4))
-            shapes.append(Polygon(outline, "#e6d5b4", SHADOW, 0.04, "stair"))
+            shapes.append(Polygon(outline, "#e6d5b4", SHADOW, 0.04, "stairs: a way up without a fall"))
             for k in range(4):
                 forth = -0.35 + 0.21 * (k + 1)
                 shapes.append(bar((forth, -0.4), (forth, 0.4), blend(SHADOW, FLOOR, 0.55 - 0.15 * k), 0.06))
         else:
-            shapes += [bar((0.05, side), (0.62, side), SHADOW, 0.08, "ladder") for side in (-0.2, 0.2)]
+            shapes += [bar((0.05, side), (0.62, side), SHADOW, 0.08, "ladder: a way up without a fall") for side in (-0.2, 0.2)]
             shapes += [bar((forth, -0.2), (forth, 0.2), SHADOW, 0.06) for forth in (0.12, 0.27, 0.42, 0.57)]
     return shapes
 
@@ -262,7 +268,8 @@ def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
         for stage in range(STAGES):
             for node in map(int, np.flatnonzero(record["cost"][stage] < FAR)):
                 cost, risk = int(record["cost"][stage][node]), int(record["risk"][stage][node])
-                name = f"a move of {cost / 10:g} inches{', with a treasure' if stage else ''}{f', {risk} impact rolls' if risk else ''}"
+                rolls = f", {counted(risk, 'impact roll', 'impact rolls')} that may hurt" if risk else ""
+                name = f"a move of {cost / 10:g} inches{', with a treasure' if stage else ''}{rolls}"
                 if node >= CELLS:  # named by its answer, which a click on it gives
                     name = f"{'take-' if stage else ''}climb {node - CELLS + 1}: to {inches(tables['node_height'][node])} up, {name}"
                 ink, (a, b) = DANGER if risk else color, place_of(tables, node)
