@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from skirmish_rl.agents.settings.seed import Seed
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.envs.core.errors import BadOption, DataError, needs
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def evaluate(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    _evaluate(tyro.cli(EvaluateConfig, args=arguments, prog="skirmish-rl evaluate", description=__doc__))
+    _evaluate(typed(EvaluateConfig, arguments, "skirmish-rl evaluate", __doc__))
     return 0
 
 

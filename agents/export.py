@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.envs.core.errors import BadOption, needs
 
 with needs("train"):
@@ -48,7 +49,7 @@ def export(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    _export(tyro.cli(ExportConfig, args=arguments, prog="skirmish-rl export", description=__doc__))
+    _export(typed(ExportConfig, arguments, "skirmish-rl export", __doc__))
     return 0
 
 

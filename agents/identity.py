@@ -71,7 +71,7 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
     ):
         raise CheckpointError(
             f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
-            f"not for {scenario.id}; bring its files back as they were"
+            f"not for {scenario.id}; restore the files that the scenario was made from"
         )
 
 
@@ -89,9 +89,8 @@ def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) ->
         files = files_named(name, options)
         if files and not trusted and not is_own(path.with_name(CONFIG)):
             raise CheckpointError(
-                f"{path} names a file of whoever made it, {files[0]!r:.200}, as the scenario that it was trained on, and none is read "
-                "for it: "
-                "name the scenario yourself, or give --trust to a command that has it"
+                f"{path} says that it was trained on {files[0]!r:.200}, a file that somebody else has named and that is therefore not "
+                "read; name the scenario yourself, or give --trust to a command that has this option"
             )
         made = ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
         if identity.get("own", made.digest) != made.digest:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from skirmish_rl.agents.settings.seed import Seed
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.envs.core.errors import BadOption, needs
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def publish(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    _publish(tyro.cli(PublishConfig, args=arguments, prog="skirmish-rl publish", description=__doc__))
+    _publish(typed(PublishConfig, arguments, "skirmish-rl publish", __doc__))
     return 0
 
 

@@ -8,7 +8,6 @@ machine; what a network thinks may differ by the rounding of its sums. Exit code
 
 from __future__ import annotations
 
-import argparse
 import platform
 import time
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ import numpy as np
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.names import trained_agent
+from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.agents.shipped import AGENTS
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import Batch
@@ -114,7 +114,7 @@ def selftest(words: Sequence[str]) -> int:
         Exit code: 0, 1 where a game does not come out as it must, 2 for a wrong command.
     """
     about = "play a known game of every ruleset, and check what a network thinks of it"
-    grammar = argparse.ArgumentParser(prog="skirmish-rl selftest", description=about)
+    grammar = LineParser(prog="skirmish-rl selftest", description=about)
     grammar.add_argument("ruleset", nargs="*", metavar="GAME", help="a name that `list` shows; default: every game")
     rulesets = [ruleset_of(name) for name in grammar.parse_args(list(words)).ruleset or available()]
     print(

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skirmish_rl.agents.shipped import find_agent, find_config, shipped_configs
-from skirmish_rl.envs.core.errors import BadOption, needs
+from skirmish_rl.envs.core.errors import BadOption
 
 if TYPE_CHECKING:  # imported when a run begins: torch takes a second
     from skirmish_rl.agents.ppo.config import TrainConfig
@@ -54,9 +54,6 @@ def train(arguments: list[str]) -> int:
 
 
 def _train(arguments: list[str]) -> int:
-    with needs("train"):
-        import tyro
-
     from skirmish_rl.agents.experiments.seeds import is_plan, plan_seeds, train_seeds
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.config import check_config, read_command, scenario_of
@@ -65,14 +62,13 @@ def _train(arguments: list[str]) -> int:
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
     from skirmish_rl.agents.ppo.transfer import check_start
     from skirmish_rl.agents.selfplay.config import is_for_devices
+    from skirmish_rl.agents.settings.typed import typed
 
     resumed, seeds = arguments[0] == "--resume", 0
     if resumed:
         folder = Path(arguments[1] if len(arguments) > 1 else ".")
         if is_plan(folder):
-            return train_seeds(
-                folder, train, trusted=tyro.cli(_plan_changes, args=arguments[2:], prog="skirmish-rl train --resume <seeds>")
-            )
+            return train_seeds(folder, train, trusted=typed(_plan_changes, arguments[2:], "skirmish-rl train --resume <seeds>"))
         if is_for_devices(folder / run_folder.CONFIG):
             from skirmish_rl.agents.selfplay.command import resume_self_play
 
@@ -82,7 +78,7 @@ def _train(arguments: list[str]) -> int:
         def change(minutes: float = config.minutes, ranks: int = config.ranks, trust: bool = False) -> tuple[float, int, bool]:
             return minutes, ranks, trust
 
-        minutes, ranks, trust = tyro.cli(change, args=arguments[2:], prog="skirmish-rl train --resume <run>")
+        minutes, ranks, trust = typed(change, arguments[2:], "skirmish-rl train --resume <run>")
         config = dataclasses.replace(run_folder.go_on(folder, trust), minutes=minutes, ranks=ranks)
     elif arguments[0].startswith("-"):
         raise BadOption(f"{arguments[0]}: name a configuration first, for example {next(iter(shipped_configs()))}, and settings after it")

@@ -183,6 +183,20 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("train", "--resume", "no/such/run"), "is not a run folder"),
         (("evaluate", "no/such/run"), "is not a run folder"),
         (("evaluate", "--ruleset", "godbreaker"), "did you mean 'godbreakers'"),
+        (
+            ("train", "godbreakers/ppo-small", "--ppo.learning-rate", "fast"),
+            "skirmish-rl train: --ppo.learning-rate: 'fast' is not a number; `skirmish-rl train godbreakers/ppo-small --help` lists",
+        ),
+        (
+            ("train", "godbreakers/ppo-small", "--ppo.lerning-rate", "1"),
+            "unknown option --ppo.lerning-rate; did you mean --ppo.learning-rate? `",
+        ),
+        (("train", "godbreakers/ppo-small", "--demonstrations", "no/such/games"), "'no/such/games': no such file or folder; give a trace"),
+        (("evaluate", "--games", "many"), "--games: 'many' is not a whole number; `skirmish-rl evaluate --help` lists the options"),
+        (("publish", "runs/mine"), "skirmish-rl publish: missing: --out STR (the folder to write); `skirmish-rl publish --help`"),
+        (("site",), "the following arguments are required: --out; `skirmish-rl site --help` lists the options"),
+        (("serve", "--prot", "80"), "unrecognized arguments: --prot; `skirmish-rl serve --help` lists the options"),
+        (("balance", "warcry", "--games", "few"), "argument --games: invalid int value: 'few'"),
         (("dance",), "unknown command 'dance'"),
         (("help", "tranin"), "did you mean 'train'"),
         (("--verison",), "unrecognized arguments"),
@@ -192,6 +206,21 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, words, message):
     code, _, err = run(capsys, *words)
     assert code == 2
     assert message in err and err.count("\n") == 1
+
+
+def test_a_library_that_is_missing_is_one_line_and_exit_code_2(capsys, monkeypatch):
+    """As where somebody has taken torch out of an environment that had it."""
+
+    def without(words: list[str]) -> int:
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+    monkeypatch.setattr("skirmish_rl.__main__._run", without)
+    assert run(capsys, "evaluate", "runs/mine") == (
+        2, "", "skirmish-rl evaluate: No module named 'torch'; install it with: pip install 'skirmish-rl[train]'\n"
+    )  # fmt: skip
+    monkeypatch.setattr("skirmish_rl.__main__._run", lambda words: __import__("skirmish_rl.no_such_file"))
+    with pytest.raises(ModuleNotFoundError):
+        main(["list"])
 
 
 def person(answers: list[str]):

@@ -277,6 +277,7 @@ def test_a_game_in_the_terminal_is_german_and_answered_as_before() -> None:
     for german in (
         "Du bist seat_0.",
         "Enter beginnt> ",
+        "Aufstellung> ",
         "Wo beginnt A1?",
         "* hinstellen 0,7",
         "A1: 3 reguläre, Offizier",

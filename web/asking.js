@@ -12,7 +12,7 @@ const ROUND = /^(round \d+|turn \d+)$/i;
 const FIRST = /^seat_\d has the initiative\b/;
 const SCORE = /^(seat_\d scores )([+-]?\d+)\b(.*)$/;
 const HOLDS = /\b(controls objective|is held by|is controlled by)\b/; // told where nothing is scored for it
-const ENDED = /^the activation of (\S+) ends$/; // a roll has failed
+const ENDED = /^the activation of (\S+)(?: and \S+)? ends$/; // a roll has failed
 const BEGUN = /^(\S+) is activated$/;
 const COMING = /\b(is|are) about to\b/; // the roll that a question is about
 const DEEDS = 3; // that are told above a question, besides what a round came to
@@ -51,7 +51,7 @@ export function withPartners(steps, at) {
   if (!ended) return lines;
   const begun = (/** @type {string} */ line) => BEGUN.exec(line)?.[1], start = steps.slice(0, at).findLast((step) => step.lines.some((line) => begun(line) === ended))?.lines ?? [];
   const place = start.findIndex((line) => begun(line) === ended), partner = [start[place - 1], start[place + 1]].map((line) => begun(line ?? "")).find(Boolean);
-  return partner ? lines.flatMap((line) => ENDED.test(line) ? [line, `that of ${partner} ends with it`] : [line]) : lines;
+  return partner ? lines.map((line) => ENDED.test(line) ? `the activation of ${ended} and ${partner} ends` : line) : lines;
 }
 
 /** @typedef {{head: string, ends: string[], weight: number, by?: string[], verb?: string, at?: string, hits?: number, damage?: boolean}} Deed */
@@ -64,12 +64,11 @@ export function inShort(lines) {
   let attack = null;
   let rolled = "", round = "";
   for (const [at, line] of lines.entries()) {
-    const moved = MOVE.exec(line)?.[1], hits = HITS.exec(line), score = SCORE.exec(line), last = deeds.at(-1);
+    const moved = MOVE.exec(line)?.[1], hits = HITS.exec(line), score = SCORE.exec(line);
     if (ATTACK.test(line)) attack = attacked(deeds, line);
     else if (attack && OUTCOME.test(line)) (deeds.findLast(({by, at: whom}) => by && whom && line.startsWith(`${whom} `)) ?? attack).ends.push(line);
     else if (SEARCH.test(line) && !lines.slice(at + 1).some((next) => FOUND.test(next))) deeds.push({head: line, ends: [NOTHING], weight: 1});
     else if (ENDED.test(line) && rolled) deeds.push({head: rolled, ends: [line], weight: 2});
-    else if (/^that of \S+ ends with it$/.test(line) && last?.ends.length) last.ends.push(line);
     else if (ROLL.test(line)) {
       rolled = line;
       const of = attack && hits && deeds.findLast(({by, at: whom}) => by && (!hits[1] || whom === hits[1]));

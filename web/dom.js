@@ -133,6 +133,13 @@ export function playerName(who) {
   return detail || who;
 }
 
+/** Who gives a hint, in few words. @param {string} who */
+export function adviserName(who) {
+  const [kind] = who.split(":");
+  if (kind === "look" || kind === "ppo") return "The network";
+  return kind === "mcts" ? "The search" : playerName(who);
+}
+
 export const FOLLOWED = 400; // milliseconds between two answers of agents, such that one can follow
 /** @type {[ms: number, says: string][]} */
 export const PACES = [[0, "at once"], [150, "quickly"], [FOLLOWED, "so that I can follow"], [1000, "slowly"], [2500, "very slowly"]];

@@ -14,7 +14,7 @@ export function lessonCard(lessons, [words, answer], off) {
   return make("section.lesson", {"aria-label": "New here", "aria-live": "polite"},
     ...lessons.flatMap(({about, text}) => [make("h2", {}, about), make("p", {}, ...marked(text))]),
     make("div.row", {},
-      make("button.link", {type: "button", onclick: answer}, words),
+      make("button.link.good-here", {type: "button", onclick: answer}, words),
       make("button.link", {type: "button", onclick: off}, "No more explanations")));
 }
 

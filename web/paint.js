@@ -384,6 +384,7 @@ class Painter {
       if (body) parts.push(this.ring(body, 0.1 * unit, {class: "scene-thought", "stroke-width": short((0.06 + 0.16 * share) * unit)}), this.share(body.x, body.y - body.h / 2 - 0.2 * unit, share, unit));
     }
     for (const [from, to, share = 1] of arrows) parts.push(...this.arrow(this.place(from), this.place(to), share, unit));
+    if (shades.length > 1) parts.push(this.cell([shades[0][0], shades[0][1]], {class: "scene-advised", fill: "none", "stroke-width": short(0.12 * unit)}, 0.92)); // the first is what is advised
     for (const [x, y, share] of shades) parts.push(this.share(...middle(scene, [x, y]), share, Math.min(unit, 1.2)));
     const chosen = typeof selected === "string" ? this.bodies.get(selected) : null;
     if (chosen) parts.push(this.ring(chosen, 0.12 * unit, {class: "scene-chosen-under", "stroke-width": short(0.16 * unit)}), this.ring(chosen, 0.12 * unit, {class: "scene-chosen", "stroke-width": short(0.08 * unit)}));

@@ -2,7 +2,7 @@
 
 import {deedsSince, inGroups, inOrder, outOfSight, unitsFirst, withPartners} from "./asking.js";
 import {diced} from "./dice.js";
-import {download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
+import {adviserName, download, GUIDED, kept, LAST, make, PACES, playerName, spoken, toast, whyOf, within, words} from "./dom.js";
 import {Forces, kindOf, names, oddsWords, profileOf, scoreOf, unitCard} from "./forces.js";
 import {lessonCard} from "./guide.js";
 import {speakOf} from "./languages.js";
@@ -67,6 +67,7 @@ export class PlayScreen {
   /** @type {string | null} where the others go on. */ next;
   /** @type {boolean} */ elsewhere;
   /** @type {boolean | null} */ above;
+  isSided = false; // the board stays as it is seen
   /** @type {number} */ people;
   /** @type {string} */ tab;
   /** @type {number | undefined} the question that is shown. */ askedAt;
@@ -142,6 +143,7 @@ export class PlayScreen {
     this.busy = false;
     this.elsewhere = false; // the game goes on in another tab
     this.above = null; // true where the board is seen from its other side; null until it is known which side is one's own
+    this.isSided = false;
     this.people = game.seats.filter((seat) => seat.who === "person").length; // at this screen
     this.links = game.links ?? []; // of seats whose people are elsewhere
     this.next = null; // where the others go on
@@ -258,7 +260,11 @@ export class PlayScreen {
     /** @type {Shown} */
     const message = Object.assign(told, {plain: told.plain ?? told.scene});
     const isLive = message.at === message.live, viewer = this.viewer();
-    if (this.above === null && viewer !== null) this.above = isAbove(message.plain, viewer, units(message.plain));
+    if (!this.isSided && viewer !== null) {
+      const stand = units(message.plain); // before anybody stands on the board its sides may still be chosen
+      this.above = isAbove(message.plain, viewer, stand) ?? this.above;
+      this.isSided = this.above !== null && (this.people > 1 || stand.some(({seat}) => seat === viewer));
+    }
     message.scene = this.above ? turned(message.plain) : message.plain;
     if (isLive) {
       if (message.steps.length || message.from < this.steps.length - 1) {
@@ -297,6 +303,7 @@ export class PlayScreen {
   turn() {
     if (!this.shown) return;
     this.above = !this.above;
+    this.isSided = true;
     for (const one of new Set([this.shown, this.live])) if (one) one.scene = this.above ? turned(one.plain) : one.plain;
     this.render();
   }
@@ -404,14 +411,20 @@ export class PlayScreen {
   /** @param {Says} message */
   ask(message) { return this.host.ask(message).catch((error) => toast(error.message, "bad")); }
 
+  /** Ask what an agent would do here. Whoever is asked sees it beside the question, and the report stays. */
   async think(agent = this.thoughts.agent.value) {
     const at = this.shown?.at;
     if (at === undefined) return;
-    this.openTab("thoughts");
+    if (!this.isAsked()) this.openTab("thoughts");
     this.thoughts.wait();
+    for (const link of this.element.querySelectorAll(".good-here")) link.textContent = spoken.say("thinking …");
     try {
       await this.host.ask({do: "think", at, agent});
-    } catch (error) { this.thoughts.failed(whyOf(error)); }
+    } catch (error) {
+      this.thoughts.failed(whyOf(error));
+      this.openTab("thoughts");
+      this.render();
+    }
   }
 
   /** @param {Thought} message */
@@ -421,7 +434,9 @@ export class PlayScreen {
     this.thoughts.show(message);
     this.paint();
     this.renderQuestion();
-    this.question.querySelector(".advised, .advice")?.scrollIntoView({block: "center"});
+    this.renderLesson();
+    if (message.answers[0]?.cell) this.bringInSight();
+    else this.question.querySelector(".advised, .advice")?.scrollIntoView({block: "nearest"});
   }
 
   /** What the agent that was asked for a hint would answer here, null where none was asked. */
@@ -783,12 +798,13 @@ export class PlayScreen {
       const seat = live.turn === null ? null : this.game.seats[live.turn];
       return box.replaceChildren(make("p.asked.waiting", HEADING, ...seat ? this.told(`seat_${live.turn}: ${playerName(seat.who)} ${seat.who === "guest" ? "is asked" : live.running ? "plays" : "waits"}`) : []));
     }
-    const {question} = live, adviser = playerName(this.thought?.agent ?? "");
+    const {question} = live, adviser = adviserName(this.thought?.agent ?? "");
     const offer = this.offer();
     /** @type {(Node | string)[]} */
     const parts = [];
     if (this.people > 1) parts.push(make("p.whose", {}, make("i.dot", {"data-seat": question.seat}), this.seatWords(question.seat)));
     parts.push(make("p.asked", HEADING, ...this.told(capital(question.text.replace(/^(what|where|which|who|whom|whether|how) /, (word) => word)))));
+    if (!this.lesson.childElementCount && !this.advice()) parts.splice(-1, 0, make("button.link.good-here", {type: "button", title: "What would be good here? (h)", onclick: () => this.think()}, "Hint"));
     const subject = question.subject && profileOf(question.subject, this.game);
     if (subject) parts.push(make("p.about", {}, make("b", {}, question.subject), ` ${kindOf(question.subject, this.game)} `, make("button.link", {type: "button", onclick: () => this.select(question.subject)}, this.selected === question.subject ? "less" : "what it can do")));
     let number = 0;
@@ -811,7 +827,7 @@ export class PlayScreen {
       make("span", {}, ...same && area(choice) ? [spoken.say(choice.text).slice(same)] : this.told(choice.text), this.arrow(choice.text), ...choice.unit && !this.choosing ? [" ", make("small.kind", {}, kindOf(choice.unit, this.game))] : [],
         choice.does ? make("small.does", {}, ...this.told(choice.does)) : null,
         choice.odds || choice.aims ? make("small.chances", {}, choice.odds ? oddsWords(choice.odds) : choice.aims ?? "") : null,
-        advised ? make("small.advice", {}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
+        advised ? make("small.advice", {title: playerName(this.thought?.agent ?? "")}, `${adviser} advises it${advice?.value == null ? "" : `, ${chance(advice.value)} to win`}`) : null));
     /** @param {{head: string, does: string, choices: Choice[]}} of */
     const group = ({head, does, choices: all}) => make("div.choice-group", {role: "group", "aria-label": spoken.say(head)},
       make("span.head", {}, ...this.told(head), does ? make("small.does", {}, ...this.told(does)) : null), ...all.map((choice) => button(choice)));

@@ -5,6 +5,8 @@ import {spoken} from "./dom.js";
 /** @type {Record<string, string>} */
 const COUNTED = {kills: "points taken down", models: "models left", fighters: "fighters left", "on table": "units on the table", wild: "wild dice"};
 /** @type {Record<string, string>} */
+const BEFORE = {models: "models set up", fighters: "fighters set up"}; // nobody is lost yet
+/** @type {Record<string, string>} */
 const TOKENS = {"?": "hidden", "-": "open", x: "lost"};
 
 /**
@@ -48,7 +50,7 @@ function told(part, line) {
   if (token) return `initiative ${token[2]} (${pairs(token[1])})`;
   if (name === "order") return `order ${[...value.replaceAll(",", "")].map((seat) => `seat_${seat}`).join(", ")}`;
   if (name === "objectives" || name === "relics") return `${name}: ${line.includes(" on table ") ? tokens(value) : holders(value)}`;
-  return /^\d+(:\d+)+$/.test(value) ? `${COUNTED[name] ?? name} ${pairs(value)}` : part;
+  return /^\d+(:\d+)+$/.test(value) ? `${(/^(?:round|turn) 0 /.test(line) && BEFORE[name]) || (COUNTED[name] ?? name)} ${pairs(value)}` : part;
 }
 
 /** Who holds which of some places: a sign each, the seat's number or letter. @param {string} signs */

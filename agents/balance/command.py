@@ -33,6 +33,7 @@ from skirmish_rl.agents.balance.worth import worth_of
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.display import Display, clock, terminal
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.envs.commands import read_options
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, unknown
 from skirmish_rl.envs.core.files import check_folder, write_whole
@@ -142,7 +143,7 @@ def balance(words: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="skirmish-rl balance",
         description="compare forces, seats, units and cards, and find what goes with winning; one agent plays all seats",
         epilog="examples:\n" + "\n".join(f"  skirmish-rl balance {line}" for line in EXAMPLES),

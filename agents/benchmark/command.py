@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Annotated
 
 from skirmish_rl.agents.benchmark.protocol import STANDARD, TOY, Protocol, places_of, read_protocol
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.envs.core.errors import BadOption, needs, unknown
 from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced
@@ -129,16 +130,16 @@ def benchmark(arguments: list[str]) -> int:
         print(__doc__)
         return 0 if arguments else 2
     if arguments[0] == "check":
-        return _check(tyro.cli(CheckConfig, args=arguments[1:], prog=f"{_PROG} check", description=__doc__))
+        return _check(typed(CheckConfig, arguments[1:], f"{_PROG} check", __doc__))
     if arguments[0] in _TELLING:
-        config = tyro.cli(TellConfig, args=arguments[1:], prog=f"{_PROG} {arguments[0]}", description=__doc__)
+        config = typed(TellConfig, arguments[1:], f"{_PROG} {arguments[0]}", __doc__)
         if not config.files:
             raise BadOption(f"give result files, for example: skirmish-rl benchmark {arguments[0]} benchmarks/*/results.json")
         return _TELLING[arguments[0]](config)
     known = read_protocol().tracks
     if not arguments[0].startswith("-") and arguments[0] not in known:
         raise unknown("track", arguments[0], [*known, *_TELLING, "check"])
-    return _enter(tyro.cli(BenchmarkConfig, args=arguments, prog=_PROG, description=__doc__))
+    return _enter(typed(BenchmarkConfig, arguments, _PROG, __doc__))
 
 
 def _protocol(config: BenchmarkConfig) -> Protocol:
@@ -166,7 +167,7 @@ def _enter(config: BenchmarkConfig) -> int:
     try:
         file = carry_out(plan, out, lambda line: print(line, flush=True))
     except KeyboardInterrupt:
-        print(f"stopped; the same command goes on with what is in {out}")
+        print(f"stopped; give the same command again to continue in {out}")
         return 130
     print(file)
     for made in write_report([file], out):

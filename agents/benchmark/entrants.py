@@ -244,7 +244,7 @@ def _by_class(entry: Entry, task: Task, scenario: Scenario, folder: Path, quiet:
         lessons = _lessons(task, scenario, folder, _progress(display, entry.agent))
         with contextlib.suppress(BudgetSpent), closed(entry.agent, task.rules.raw):
             if lessons.go_on(learner):
-                display.say(f"goes on with {lessons.purse.spent:,} decisions spent")
+                display.say(f"continues after {lessons.purse.spent:,} decisions")
             learner.learn(lessons, task.seed)
     return Trained(lambda there: _playing(LearntAgent(there, entry.agent, learner), task), "", lessons.purse.cost, lessons.curve)
 

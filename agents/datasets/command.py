@@ -13,6 +13,7 @@ from skirmish_rl.agents.datasets.published import write_game
 from skirmish_rl.agents.datasets.recording import SUFFIX, load
 from skirmish_rl.agents.datasets.recording import record as recorded
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.agents.shipped import levels_of
 from skirmish_rl.envs.commands import read_options
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
@@ -35,7 +36,7 @@ def record(words: Sequence[str]) -> int:
     Raises:
         SkirmishError: what the user must change.
     """
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="skirmish-rl record", description="let agents play, and keep the seeds and actions of the games: one or two bytes an action",
         epilog="examples:\n  skirmish-rl record GAME --agents bot:strong --games 10000 --out strong.npz\n"
         "  skirmish-rl record GAME --agents ppo:GAME bot:strong --games 1000 --out mixed.npz\n"
@@ -98,7 +99,7 @@ def dataset(words: Sequence[str]) -> int:
     """
     if words[:1] == ["build"]:
         return build(words[1:])
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="skirmish-rl dataset",
         description="play a recording again, check that every game ends as it did, and write it as a local Minari dataset",
         epilog="examples:\n  skirmish-rl dataset strong.npz\n  skirmish-rl dataset strong.npz --minari GAME/strong-v0\n"
@@ -142,7 +143,7 @@ def build(words: Sequence[str]) -> int:
     Raises:
         SkirmishError: what the user must change.
     """
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="skirmish-rl dataset build", 
         description="make the published set of games: every level against every level, from both seats; "
         "it needs: pip install 'skirmish-rl[minari]'",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.envs.core.errors import needs
 
 with needs("train"):
@@ -45,7 +46,7 @@ def report(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    config = tyro.cli(ReportConfig, args=arguments, prog="skirmish-rl report", description=__doc__)
+    config = typed(ReportConfig, arguments, "skirmish-rl report", __doc__)
     folders = [Path(run) for run in config.runs]
     tell(
         folders,

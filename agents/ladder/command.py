@@ -11,10 +11,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from skirmish_rl.agents.ladder.climbing import LEVELS, SMALL, Climb, arena_small, climb
 from skirmish_rl.agents.ladder.page import lines_of, write_results
+from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.files import check_folder
 from skirmish_rl.envs.core.seeds import seed_from
@@ -23,14 +23,8 @@ from skirmish_rl.envs.registry import available, entry_of
 _SEED = 70_000_001
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Report one line and exit with code 2."""
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = LineParser(
         prog="skirmish-rl ladder", description="play an agent up the ten levels and rate it, with an interval",
         epilog="examples:\n" + (__doc__ or "").partition("\n\n")[2], formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip

@@ -23,6 +23,7 @@ from skirmish_rl.agents.settings.options import options_of
 from skirmish_rl.agents.settings.seals import is_whole, sealed
 from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.agents.settings.trust import check_settings, is_typed
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.files import put
@@ -238,8 +239,7 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
 
     Raises:
         UnknownName, DataError: as for `read_config`.
-        BadOption: `--games` without a prefix, or settings from a file that name code or other files, see `trust.py`.
-        SystemExit: an argument is invalid; the message has been printed.
+        BadOption: an argument is invalid, `--games` has no prefix, or settings from a file name code or other files, see `trust.py`.
     """
     config = read_config(name)
     if any(argument.partition("=")[0] == "--games" for argument in arguments):
@@ -250,7 +250,7 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
     start, path = TrainCommand(**_parts(config)), find_config(name)
     asked = start
     if arguments:
-        asked = tyro.cli(TrainCommand, default=start, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent.")
+        asked = typed(TrainCommand, arguments, f"skirmish-rl train {name}", "Train an agent.", default=start)
     made = TrainConfig(**_parts(asked))
     if not is_typed(path):
         check_settings(config, path, asked.trust, made)

@@ -140,7 +140,7 @@ def held(folder: Path) -> Iterator[None]:
     except DataError as error:
         said = str(error).partition(";")[0]
         raise CheckpointError(
-            f"{said}; a run goes on in its own folder: make it writable, or copy it to where it is and resume the copy"
+            f"{said}; a run continues in its own folder; make it writable, or copy it to a place that is writable and resume the copy"
         ) from error
     with alone(folder / _LOCK, wait=False) as free:
         if not free:

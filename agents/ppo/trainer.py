@@ -472,8 +472,8 @@ class Trainer:
     def _reshare(self, before: int) -> None:
         """Continue with another number of ranks: each rank starts games of its own."""
         self.display.say(
-            f"this run had {before} rank{'s' * (before > 1)} and goes on with {self.ranks.count}: network, optimizer and progress stay, "
-            "the games begin anew; it will not repeat what the former number would have done"
+            f"this run had {before} rank{'s' * (before > 1)} and continues with {self.ranks.count}: network, optimizer and progress stay, "
+            "but new games begin, so the result will differ from that with the former number"
         )
         self._begin_games_anew()
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import tomli_w
-import tyro
 
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
 from skirmish_rl.agents.settings.seals import sealed
 from skirmish_rl.agents.settings.seed import Seed
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.files import put
@@ -142,15 +142,14 @@ def read_self_play(name: str | Path, arguments: list[str]) -> SelfPlayConfig:
 
     Raises:
         UnknownName, DataError: see `read_config` of `ppo`.
-        SystemExit: an argument is invalid; the message has been printed.
+        BadOption: an argument is invalid.
     """
     path = find_config(name)
     config: SelfPlayConfig = build(SelfPlayConfig, read_toml(path), path)
     if not arguments:
         return config
-    return tyro.cli(
-        SelfPlayConfig, default=config, args=arguments, prog=f"skirmish-rl train {name}", description="Train an agent by self-play."
-    )
+    made: SelfPlayConfig = typed(SelfPlayConfig, arguments, f"skirmish-rl train {name}", "Train an agent by self-play.", default=config)
+    return made
 
 
 def write_self_play(config: SelfPlayConfig, path: Path, place: Path | None = None) -> None:

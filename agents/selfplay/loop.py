@@ -115,7 +115,9 @@ class Learner:
                 self._go_on(saved, mine)
             except (RuntimeError, ValueError, KeyError, TypeError) as error:  # of torch, where shapes differ
                 why = str(error).partition("\n")[0]
-                raise CheckpointError(f"{checkpoint} does not fit its run's settings; put these back as they were ({why})") from error
+                raise CheckpointError(
+                    f"{checkpoint} does not fit the settings of its run ({why}); restore the run's config.toml"
+                ) from error
         if self._stream:
             self._stream.wait_stream(torch.cuda.current_stream(self.device))
         self._began = time.perf_counter()

@@ -29,6 +29,7 @@ from skirmish_rl.agents.serving.doors import Doors, Line, Tokens, Visit
 from skirmish_rl.agents.serving.host import Host, Limits, Page
 from skirmish_rl.agents.serving.lobby import Lobby, check_agents
 from skirmish_rl.agents.serving.messages import MESSAGE
+from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.envs.core.errors import BadOption, StateError, needs
 from skirmish_rl.envs.core.files import check_folder
 from skirmish_rl.envs.locales.pages import words_for_pages
@@ -213,7 +214,7 @@ _EXAMPLES = """examples:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="skirmish-rl serve", description="serve a web page on which to play and to watch agents think", epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip

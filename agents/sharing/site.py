@@ -32,6 +32,7 @@ from skirmish_rl.agents.names import erring, fits, network_of
 from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.lobby import PICTURES, game_facts, plain_label
+from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.batch import Batch
@@ -124,7 +125,7 @@ def check_place(out: Path) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="skirmish-rl site",
         description="write the page of `serve` as files that need no server; needs: pip install ziglang",
         epilog="examples:\n  skirmish-rl site --out site\n  skirmish-rl site --out site --games GAME --agents my-agent",

@@ -213,6 +213,11 @@ def main(words: list[str] | None = None) -> int:
     except SkirmishError as error:
         print(f"skirmish-rl {words[0]}: {error}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        if (error.name or __package__).partition(".")[0] == __package__:
+            raise  # a file of this package
+        print(f"skirmish-rl {words[0]}: {error}; install it with: pip install 'skirmish-rl[train]'", file=sys.stderr)
+        return 2
     except (BrokenPipeError, KeyboardInterrupt):
         return 130
 

@@ -131,7 +131,7 @@ def test_a_killed_rank_is_named_and_the_run_goes_on_with_another_number(tmp_path
     scenario = scenario_of(TWO.ruleset, TWO.scenario, TWO.seats, TWO.options)
     saying = Saying()
     alone = Trainer(dataclasses.replace(TWO, ranks=1), scenario, folder, saying, resume=True)
-    assert "this run had 2 ranks and goes on with 1" in saying.said[0]
+    assert "this run had 2 ranks and continues with 1" in saying.said[0]
     done = alone.learner.decisions
     assert alone.run() and alone.learner.decisions > done > 0
 

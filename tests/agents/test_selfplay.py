@@ -225,7 +225,7 @@ def test_a_run_that_names_a_file_is_resumed_by_its_own_user_only(tmp_path: Path)
 @pytest.mark.parametrize("change", [{"width": 16}, {"games": 32, "minibatch": 256}, {"blocks": 2}])
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path, change: dict[str, int]) -> None:
     Learner(SMALL, SHORT).save(tmp_path / LATEST)
-    with pytest.raises(CheckpointError, match="does not fit its run's settings"):
+    with pytest.raises(CheckpointError, match="does not fit the settings of its run"):
         Learner(dataclasses.replace(SMALL, **change), SHORT, tmp_path / LATEST)  # type: ignore[arg-type]
 
 

@@ -140,6 +140,20 @@ def test_a_tame_model_gains_no_triumph(table):
     assert (t.unit("W1").die, t.unit("W1").damage) == (8, 2)
 
 
+@pytest.mark.clause("GB-GEN-06", "GB-TRT-05")
+def test_the_player_of_a_tame_model_answers_for_it(table):
+    t = table(seats=3)
+    t.order(0, 2, 1)
+    t.add("A1", (9, 10), die=8)
+    t.add("B1", (20, 20))
+    t.add("C1", (2, 2))
+    t.wild("brute", (10, 10), seat=2, traits={"vengeful": 1})
+    t.activate("A1")
+    t.dice(7, 4)
+    t.play("engage W1")
+    assert (t.decision, t.decider) == ("VENGEANCE", 2)  # not the director, seat 1
+
+
 @pytest.mark.clause("GB-GEN-06", "GB-CIR-07")
 def test_a_tame_model_has_no_shard_trait(table):
     t = table()

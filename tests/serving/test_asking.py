@@ -177,6 +177,23 @@ def test_answers_that_are_not_allowed_now_keep_their_place():
             assert {text for text, _, _ in rows} <= texts
 
 
+def test_where_a_squad_may_stand_face_and_whom_it_carries_is_said():
+    ruleset = ruleset_of("dropzone_commander")
+    scenario, told, asked = ruleset.scenario("duel"), {}, set()
+    answer = importlib.import_module("skirmish_rl.envs.dropzone_commander.render.answers").answer
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=2)
+    for _ in range(200):
+        record = batch.games[0]
+        told |= dict(answer(record, scenario, one) for one in np.flatnonzero(batch.masks[0]).tolist())
+        asked.add(question_text(record, scenario))
+        batch.step(batch.ask(ONE, 2))
+    assert told["in the centre"] == "It is not shot at from outside, and does not shoot out."
+    assert told["let the opponent go first"] == "For this round."
+    assert any(re.fullmatch(r"It carries A\d+(, A\d+)*\.", does) for label, does in told.items() if label.endswith("'s squad"))
+    assert any(re.search(r"face\? \(weapon \d fires to the front only", text) for text in asked), sorted(asked)
+
+
 def test_who_is_meant_stands_behind_the_question():
     said = set()
     for name, scenario, decision in (("trench_crusade", "outpost", "JOINT"), ("dropzone_commander", "drill", "MOVE")):

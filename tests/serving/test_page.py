@@ -463,6 +463,18 @@ def test_chances_stand_on_the_buttons_and_the_hint_marks_one(page, tmp_path):
     assert page.locator(".question .choice.advised").count() <= 1 and "advises" in page.inner_text(".question .advice")
 
 
+def test_a_hint_is_at_hand_beside_the_question_and_leaves_the_report_where_it_is(page, tmp_path):
+    game = tmp_path / "game.txt"
+    game.write_text(before("trench_crusade", "DESTINATION"), encoding="utf-8")
+    page.set_input_files(".hidden-file", game)
+    page.wait_for_selector(".play[data-state='asked'] .question .good-here")
+    page.click(".question .good-here")
+    page.wait_for_selector(".question .advice")
+    assert page.is_visible(".report") and page.locator(".question .good-here").count() == 0
+    assert page.locator(".scene-advised").count() == 1  # the cell that is advised is marked more than the others that are as good
+    assert re.match(r"The (search|network) advises go to \d+,\d+, marked on the board", page.inner_text(".question .advice"))
+
+
 def test_what_ends_or_passes_stands_last_and_has_the_key_0(page):
     start(page, "godbreakers")
     seen = 0
@@ -839,6 +851,7 @@ def test_signs_of_a_score_are_told_by_seat_and_number(page):
         "seat_0, 1 hidden, 1 open, 1 lost",
         "round 0 setup | 0:0 | command 0:0, initiative 0:3 with seat_0 | objectives AA.B": "setup · command seat_0 0, seat_1 0 · "
         "initiative seat_0 (seat_0 0, seat_1 3) · objectives: 1, 2 with seat_0; 4 with seat_1",
+        "turn 0 setup | 0:0 | models 0:2 | objectives ...": "setup · models set up seat_0 0, seat_1 2 · objectives: nobody's",
         "over | 7:2:20 | victory points": "over · points seat_0 7, seat_1 2, seat_2 20 · victory points",
     }
     read = "async (lines) => { const {standingOf} = await import('/standing.js'); return lines.map(standingOf); }"
@@ -873,12 +886,39 @@ def test_what_others_did_is_told_in_short_with_what_it_led_to(page):
     assert page.evaluate(short, ["B1 rolls for a dash: 1 2 -> 3"]) == ["B1 rolls for a dash: 1 2 -> 3"]
 
 
+def test_who_chooses_the_northern_side_sees_it_at_the_bottom(page):
+    page.click("[data-learn='trench_crusade']")
+    page.wait_for_selector(".play[data-state='asked'] .question .choice:has-text('north')")
+    lowest = """() => {
+      const at = (one) => one.getBoundingClientRect();
+      const texts = [...document.querySelectorAll(".scene text")].filter((one) => /^\\d+$/.test(one.textContent));
+      const left = Math.min(...texts.map((one) => at(one).x + at(one).width / 2)) + 12;
+      const rows = texts.filter((one) => at(one).x + at(one).width / 2 < left).sort((one, other) => at(other).y - at(one).y);
+      return Number(rows[0].textContent);
+    }"""
+    page.click(".question .choice:has-text('north')")
+    page.wait_for_selector(".play[data-state='asked'] .asked:has-text('deploy')")
+    assert page.evaluate(lowest) == 23
+    page.keyboard.press("v")
+    assert page.evaluate(lowest) == 0
+
+
+def test_the_board_keeps_its_size_when_the_line_below_it_grows(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    start(page, "trench_crusade")
+    high = """(text) => {
+      document.querySelector("p.summary").textContent = text;
+      return document.querySelector(".board-wrap").getBoundingClientRect().height;
+    }"""
+    assert page.evaluate(high, "turn 1") == page.evaluate(high, "turn 2: activation, objectives: 1, 2 with the Garrison; " * 2)
+
+
 def test_what_came_of_a_roll_and_of_a_round_is_told_above_the_question(page):
     short = "async (lines) => { const {inShort} = await import('/asking.js'); return inShort(lines); }"
-    failed = ["A4 rolls for a dash: 1 3 -> 4", "the activation of A4 ends", "that of A5 ends with it", "B4 moves to 4,16",
+    failed = ["A4 rolls for a dash: 1 3 -> 4", "the activation of A4 and A5 ends", "B4 moves to 4,16",
               "B4 rolls for a dash: 1 4 -> 5", "the activation of B4 ends"]  # fmt: skip
     assert page.evaluate(short, failed) == [
-        "A4 rolls for a dash: 1 3 -> 4; the activation of A4 ends, that of A5 ends with it", "B4 moves to 4,16",
+        "A4 rolls for a dash: 1 3 -> 4; the activation of A4 and A5 ends", "B4 moves to 4,16",
         "B4 rolls for a dash: 1 4 -> 5; the activation of B4 ends",
     ]  # fmt: skip
     missed = ["A4 fires at B8", "A5 fires at B8", "A4 rolls for hit at B8: 1 -> 0", "A5 rolls for hit at B8: 2 -> 0"]
@@ -943,7 +983,7 @@ def test_who_loses_its_activation_with_its_partner_is_named(page):
     partners = "async (steps) => { const {withPartners} = await import('/asking.js'); return withPartners(steps, steps.length - 1); }"
     failed = {"lines": ["A4: dash", "the activation of A4 ends"]}
     both, alone = {"lines": ["A4 is activated", "A5 is activated"]}, {"lines": ["A4 is activated"]}
-    assert page.evaluate(partners, [both, failed]) == [*failed["lines"], "that of A5 ends with it"]
+    assert page.evaluate(partners, [both, failed]) == ["A4: dash", "the activation of A4 and A5 ends"]
     assert page.evaluate(partners, [alone, failed]) == failed["lines"]
 
 

@@ -13,6 +13,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked
 from skirmish_rl.envs.core.draw import Disc, Line, Polygon, Rect, Text
 from skirmish_rl.envs.core.events import EVENT, Event
+from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.questions import QUESTIONS, Decision
 from skirmish_rl.envs.tide_of_iron.render import MARK_LETTERS, SCALE, TERRAIN_LETTERS, TEXT_KEY, board, scene, summary
@@ -482,7 +483,7 @@ def test_whole_games_can_be_watched(name):
             for _, shape in scene(record, scenario).shapes():
                 for color in (getattr(shape, "fill", None), getattr(shape, "stroke", None)):
                     assert color is None or draw.rgb(color)
-            assert f"# seat_{int(record['decider'])} decides: {Decision(int(record['decision'])).name}" in told
+            assert f"# seat_{int(record['decider'])} decides: {in_words(Decision(int(record['decision'])))}" in told
             shown = set(letters(layer(record, scenario, "units")))
             assert {
                 scenario.ruleset.layout.unit_name(slot) for slot in np.flatnonzero(record["units"]["status"] == Status.ON_MAP)

@@ -265,7 +265,7 @@ def test_a_roll_for_which_markers_may_be_spent_is_told():
     top["kind"], top["slot"], top["task"], top["dice"], top["risky"] = Frame.ROLL, 0, Task.DASH, -1, 1
     lines = [texts[0] for texts in notes(record, scenario) if texts]
     assert "A1 rolls for dash: -1 dice, Risky" in lines and "A1 is active; done: move" in lines
-    assert "seat_1 decides: BLOOD" in lines
+    assert "seat_1 decides: blood" in lines
     top["kind"], top["dice"], top["modifier"], top["bath"] = Frame.INJURY, 2, -3, 1
     assert "injury of A1: +2 dice, -3, Bloodbath" in [texts[0] for texts in notes(record, scenario) if texts]
 

@@ -10,10 +10,12 @@ import pytest
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Disc, Line, Rect, Text
-from skirmish_rl.envs.core.events import EVENT, Event
+from skirmish_rl.envs.core.events import EVENT, Event, tell
 from skirmish_rl.envs.warcry import RULESET
 from skirmish_rl.envs.warcry.questions import QUESTIONS, Decision
 from skirmish_rl.envs.warcry.render import TEXT_KEY, board, scene, summary
+from skirmish_rl.envs.warcry.render.answers import answer
+from skirmish_rl.envs.warcry.render.asking import question
 from skirmish_rl.envs.warcry.render.words import fighters_of, roster
 from skirmish_rl.envs.warcry.rules.telling import Own, Roll
 from skirmish_rl.envs.warcry.state import CELLS, FAR, FORCE, WIDTH, Group, Phase, Place, Reason, Status
@@ -273,3 +275,22 @@ def test_the_end_and_the_roster_are_told():
     lines = roster(record, scenario)
     assert "A1 iron_lord: 170 points, Move 4 T4 W22, hero brute, 0-1 A4 S5 2/5" in lines
     assert len(lines) == 2 + 10
+
+
+@pytest.mark.clause("WC-DEP-01")
+def test_deployments_are_called_first_and_second_since_seats_have_colours_of_their_own():
+    scenario = RULESET.scenario("duel")
+    batch = Batch(scenario, 1, listen=True)
+    batch.reset(seed=1)
+    while batch.games["decision"][0] != Decision.COLOUR:
+        batch.step(np.array([int(batch.masks[0].nonzero()[0][0])]))
+    record, numbers = batch.games[0].copy(), [int(n) for n in batch.masks[0].nonzero()[0]]
+    assert {shape.text for shape in layer(record, scenario, "choices") if isinstance(shape, Text)} >= {"1 dagger", "2 dagger"}
+    answers = [answer(record, scenario, number)[0] for number in numbers]
+    assert answers == ["take the first deployment", "take the second deployment"]
+    batch.step(np.array([numbers[1]]))
+    told_now = tell(batch.games[0], scenario)
+    assert f"seat_{int(record['decider'])} takes the second deployment" in told_now
+    notes = [text for note in scene(batch.games[0], scenario).notes for text in note.texts]
+    printed = " ".join([question(record, scenario), *answers, *told_now, *notes])
+    assert "second deployment" in " ".join(notes) and not {"red", "blue"} & set(printed.lower().split())

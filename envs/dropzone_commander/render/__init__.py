@@ -126,7 +126,8 @@ def _notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Not
         phase = member_word(Phase, record["phase"])
         yield Note((f"round {int(record['round'])} of {int(tables['rounds'])}, {phase} phase",), "head")
         decider, decision = int(record["decider"]), Decision(int(record["decision"]))
-        yield Note((f"seat_{decider} decides: {decision.name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
+        asked_of = f"seat_{decider} decides: {member_word(Decision, decision)}"
+        yield Note((asked_of,), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
         yield from wrapped(asked(record, scenario), LINE)
         order = ", ".join(f"seat_{int(seat)}" for seat in record["order"][: scenario.seats] if seat >= 0)
         yield Note((f"order of initiative: {order}; objectives {_tokens(record, tables)}",), "dim")

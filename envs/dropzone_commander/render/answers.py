@@ -10,9 +10,10 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.dropzone_commander.kit import Card
 from skirmish_rl.envs.dropzone_commander.questions import Decision
 from skirmish_rl.envs.dropzone_commander.render.board import has
-from skirmish_rl.envs.dropzone_commander.render.words import roles_of, squad_name
-from skirmish_rl.envs.dropzone_commander.state import SEAT_OF_SQUAD, WIDTH, Prop
+from skirmish_rl.envs.dropzone_commander.render.words import cargo_words, name_of, roles_of, squad_name
+from skirmish_rl.envs.dropzone_commander.state import SEAT_OF_SQUAD, SLOTS, WIDTH, Prop
 
+_SECOND = "let the second go first"
 SAYINGS: Sayings = {
     (Decision.METHOD, "direct"): ("on the table", "Its units are placed in your zone now.", "DZ-DEP-03"),
     (Decision.METHOD, "readiness"): ("from the edge, later", "It comes on from your edge when it is activated, in any round.",
@@ -20,7 +21,7 @@ SAYINGS: Sayings = {
     (Decision.DEPLOY, "piece"): ("inside building {name}", "", ""),
     (Decision.DEPLOY, "pass"): ("keep it off the table", "", ""),
     (Decision.KEEP, "keep"): ("go first", "", ""),
-    (Decision.KEEP, "give"): ("let the second go first", "You swap places with the second for this round.", "DZ-INIT-08"),
+    (Decision.KEEP, "give"): (_SECOND, "You swap places with the second for this round.", "DZ-INIT-08"),
     (Decision.DISCARD, "pass"): ("discard no more", "", ""),
     (Decision.CARD, "card"): ("play {name}", "", ""),
     (Decision.CARD, "pass"): ("play no card now", "", ""),
@@ -68,7 +69,7 @@ SAYINGS: Sayings = {
     (Decision.PUT, "unit"): ("board {name}", "", ""),
     (Decision.TRANSFER, "unit"): ("put {name} off", "It shoots 2 worse in this round.", "DZ-TRN-17"),
     (Decision.TRANSFER, "taken"): ("take {name} on", "It may not shoot in this round.", "DZ-TRN-18"),
-    (Decision.TRANSFER, "pass"): ("nobody else", "", ""),
+    (Decision.TRANSFER, "pass"): ("go on", "Nobody is put off or taken on, or nobody else.", "DZ-TRN-10"),
     (Decision.GO_ON, "cell"): ("fly on to", "", ""),
     (Decision.GO_ON, "pass"): ("stay landed", "", ""),
     (Decision.REST, "unit"): ("aboard {name}", "", ""),
@@ -153,7 +154,14 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block == "facing":
         return f"face {_FACINGS[str(argument)]}", ""
     if block == "site":
-        return "in the centre" if argument == "CENTRE" else f"at the {str(argument).lower()} edge", ""
+        if argument == "CENTRE":
+            return "in the centre", "It is not shot at from outside, and does not shoot out."
+        return f"at the {str(argument).lower()} edge", "It shoots out over this edge, and is shot at."
+    if block == "option" and label == _SECOND and scenario.seats == 2:
+        return "let the opponent go first", "For this round."
+    if block == "unit" and int(record["decision"]) in (int(Decision.SQUAD), int(Decision.AUXILIARY)):
+        aboard = [cargo_words(record, slot) for slot in range(SLOTS) if name_of(slot) == argument]
+        return label, f"It {aboard[0]}." if aboard and aboard[0] else does
     if block == "zone":
         return f"the {edge_of(scenario.tables[int(record['variant'])], int(str(argument)) - 1)}", ""
     if block in ("group", "hold"):

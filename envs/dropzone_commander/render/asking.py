@@ -63,6 +63,7 @@ QUESTIONS: dict[int, str] = {
 STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {
     Decision.ACTION: (("move", "move", "not now"), ("shoot", "shoot", "nothing to shoot at")),
 }
+SIDES = ("front", "left", "right", "rear")  # bits of a weapon's arc
 SHOOTING = (Act.SHOOT, Act.CLOSE, Act.SMOKE, Act.PORTS)  # of which a squad does one
 
 
@@ -75,7 +76,19 @@ def question(record: np.void, scenario: Scenario) -> str:
         row, count = weapon_row(tables, slot, weapon), int(tables["unit_weapons"][slot])
         reach = "any" if row[1] == "any" else f"{int(tables['weapon_far'][slot, weapon])} inches"
         more = f"{row[0]}{f' of {count}' if count > 1 else ''}: range {reach}, {counted(int(row[2]), 'shot', 'shots')}, energy {row[4]}"
+    if record["decision"] == Decision.FACING and record["subject"] >= 0:
+        more = arcs_of(scenario.tables[int(record["variant"])], int(record["subject"]))
     return questioned(QUESTIONS, record, scenario, more)
+
+
+def arcs_of(tables: np.void, slot: int) -> str:
+    """Where a unit can fire to, if not all around: "weapon 1: front". Clause: DZ-SHT-05."""
+    told = []
+    for weapon in range(int(tables["unit_weapons"][slot])):
+        sides = [side for bit, side in enumerate(SIDES) if int(tables["weapon_arc"][slot, weapon]) >> bit & 1]
+        if len(sides) < len(SIDES):
+            told.append(f"{weapon_row(tables, slot, weapon)[0]} fires to the {', '.join(sides)} only")
+    return "; ".join(told)
 
 
 def steady(record: np.void, scenario: Scenario) -> list[list[str]]:

@@ -76,7 +76,7 @@ def _question_notes(record: np.void, scenario: Scenario) -> list[Note]:
     order = ", ".join(f"seat_{seat}" for seat in _order(record))
     notes.append(Note((f"priority: {order if record['phase'] > Phase.INITIATIVE else 'not yet settled'}",)))
     decider, decision = int(record["decider"]), Decision(int(record["decision"]))
-    notes.append(Note((f"seat_{decider} decides: {decision.name}",), "text", seat_color(decider)))
+    notes.append(Note((f"seat_{decider} decides: {member_word(Decision, decision)}",), "text", seat_color(decider)))
     notes.append(Note((asked(record, scenario),), "dim"))
     if decision == Decision.PRIORITY:
         notes += [Note((line,), "dim") for line in _orders(record)]

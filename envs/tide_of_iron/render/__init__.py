@@ -167,7 +167,8 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
 def _question_notes(record: np.void, scenario: Scenario) -> Iterator[Note]:
     """Whose decision it is, what is asked, and about what."""
     decider, decision = int(record["decider"]), int(record["decision"])
-    yield Note((f"seat_{decider} decides: {Decision(decision).name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
+    asked_of = f"seat_{decider} decides: {member_word(Decision, decision)}"
+    yield Note((asked_of,), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
     yield from wrapped(asked(record, scenario), LINE)
     if decision == Decision.CASUALTY:
         yield Note((f"figures to lose: {int(record['losses'])}",), "dim")

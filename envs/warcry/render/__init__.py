@@ -126,7 +126,8 @@ def _seat_notes(record: np.void, tables: np.void, scenario: Scenario, seat: int)
 def _question_notes(record: np.void, tables: np.void, scenario: Scenario) -> Iterator[Note]:
     """Whose decision it is, what is asked, and in the middle of what."""
     decider, decision = int(record["decider"]), Decision(int(record["decision"]))
-    yield Note((f"seat_{decider} decides: {decision.name}",), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
+    asked_of = f"seat_{decider} decides: {member_word(Decision, decision)}"
+    yield Note((asked_of,), "text", draw.SEAT_COLORS[decider] if decider >= 0 else None)
     yield from wrapped(asked(record, scenario), LINE)
     if record["active"] >= 0:
         second = ", after waiting" if record["second"] else ""
