@@ -17,7 +17,7 @@ import pytest
 from skirmish_rl.agents.serving import answers, javascript, showing
 from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.javascript import Untranslatable, module
-from skirmish_rl.agents.serving.leads import lead_in
+from skirmish_rl.agents.serving.leads import lead_in, tried
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import card_of, is_silent, place_of, question_text, words_for
 from skirmish_rl.envs.core.draw import Disc
@@ -112,6 +112,37 @@ def test_a_page_without_a_server_shows_what_python_shows(game, tmp_path):
     ruleset = ruleset_of(game)
     seats = ruleset.seats[1] if game == "dropzone_commander" else None
     check_shown(ruleset.scenario(ruleset.default_scenario("small", seats), seats), tmp_path)
+
+
+LED = """
+import {readFileSync} from "node:fs";
+const [folder, tables] = process.argv.slice(2);
+const {Drawer} = await import(`${folder}/drawer.js`);
+const drawer = new Drawer(await import(`${folder}/trench_crusade.js`), new Uint8Array(readFileSync(tables)));
+const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
+for (const {before, action, after} of JSON.parse(readFileSync(0, "utf-8"))) {
+  console.log(JSON.stringify(drawer.led(bytes(before), action, bytes(after))));
+}
+"""
+
+
+@pytest.mark.games
+def test_an_attack_that_an_answer_leads_to_has_its_chances_without_a_server_too(tmp_path):
+    scenario = ruleset_of("trench_crusade").scenario("outpost")
+    (tmp_path / "trench_crusade.js").write_text(drawing_module(scenario.ruleset))
+    (tmp_path / "a.tables").write_bytes(packed(scenario))
+    (tmp_path / "led.mjs").write_text(LED)
+    batch, given, told = Batch(scenario, 1, observe=False, listen=True), [], []
+    batch.reset(seed=5)
+    while len(told) < 12 and not batch.over[0]:
+        for number, lead in showing.chances_of(batch.games, scenario)["leads"].items():
+            for action, after in tried(batch.games, scenario, [int(number)]):
+                before, then = (base64.b64encode(games.tobytes()).decode() for games in (batch.games, after.games))
+                given.append({"before": before, "action": action, "after": then})
+                told.append(lead["odds"])
+        batch.step(batch.ask(np.zeros(1, np.int64), 2))
+    said = node(tmp_path, "led.mjs", str(tmp_path), "a.tables", given=json.dumps(given)).splitlines()
+    assert [json.loads(line) for line in said] == told and all(told) and len(told) >= 8
 
 
 @pytest.mark.slow

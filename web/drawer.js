@@ -130,6 +130,11 @@ export class Drawer {
     return this.#of("lead_in", record, seat);
   }
 
+  /** The chances of the attack that an answer leads to, where a game tells them by itself. @param {Uint8Array} record before the answer. @param {number} action @param {Uint8Array} after @returns {string[] | null} null where it is to be asked as its question */
+  led(record, action, after) {
+    return this.#drawing.led ? this.#of("led", record, action, this.#row(after)) : null;
+  }
+
   /** True where an answer of a seat has led to a further question to it, before any die or card. @param {Uint8Array} record @param {number} seat @returns {boolean} */
   asksOn(record, seat) {
     return this.#of("asks_on", record, seat);

@@ -454,6 +454,8 @@ export function once(scenario, variant, make) {
 export const known = facts => new Dict(Object.entries(facts).map(([name, tables]) => [name, tables.map((/** @type {Value} */ pairs) => dict(pairs))]));
 /** Records read their fields by name as they are. */
 export const view = (/** @type {Value} */ record) => record;
+/** A drawer looks on: nothing happens. */
+export const note = () => null;
 
 /** A copy of a record in which a unit stands elsewhere. @type {Python} */
 export const standing = (record, slot, places) => record.standing(slot, places);

@@ -239,7 +239,7 @@ export class StartScreen {
       select.value = chosen;
       this.who[seat] = select.value;
       this.selects.push(select);
-      return make("div.seat-row", {}, make("i.dot", {style: `background:${colors[seat]}`}), make("span.force", {}, players[seat] ? words(players[seat]) : `Seat ${seat + 1}`), select);
+      return make("div.seat-row", {}, make("i.dot", {style: `background:${colors[seat]}`}), make("span.force", {}, sideName(players, seat)), select);
     }));
   }
 
@@ -442,6 +442,12 @@ export class StartScreen {
   }
 
   clearProblem() { this.problem.hidden = true; }
+}
+
+/** What a side is called: by its force, with a number where two are called the same. @param {string[]} players @param {number} seat */
+function sideName(players, seat) {
+  const force = players[seat];
+  return force ? words(force) + (players.filter((one) => one === force).length > 1 ? ` ${seat + 1}` : "") : `Seat ${seat + 1}`;
 }
 
 /** @param {string} text @param {boolean} chosen @param {() => void} onclick */

@@ -13,7 +13,7 @@ from skirmish_rl.agents.serving.stakes import stakes_words
 from skirmish_rl.envs.core import draw, scenes
 from skirmish_rl.envs.core.console import cells_of, plain_question, standing, words_for
 from skirmish_rl.envs.core.errors import did_you_mean
-from skirmish_rl.envs.core.events import told
+from skirmish_rl.envs.core.events import note, told
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.words.answers import answer_words, placed
@@ -50,11 +50,11 @@ def drawing_module(ruleset: Ruleset) -> str:
     own = [words_for(ruleset.name, what, None) for what in ("hand", "silent")]
     own += [words_for(ruleset.name, "question", plain_question, "asking")]
     own += [words_for(ruleset.name, "steady", None, "asking"), words_for(ruleset.name, "card", None, "cards")]
-    own += [words_for(ruleset.name, "place", None, "places"), *stakes_words(ruleset.name)]
+    own += [words_for(ruleset.name, "place", None, "places"), *stakes_words(ruleset.name), words_for(ruleset.name, "led", None, "stakes")]
     shown: list[Callable[..., Any]] = [
         showing.asked_of, answers.answers_of, placed, showing.end_of, showing.seats_of, showing.roster_of,
         showing.odds_words(ruleset.name), leads.lead_in, leads.asks_on, answer_words(ruleset.name),
         *(function for function in own if function),
     ]  # fmt: skip
-    natives = {draw.once: "once", did_you_mean: "did_you_mean", view: "view", standing: "standing"}
+    natives = {draw.once: "once", did_you_mean: "did_you_mean", view: "view", standing: "standing", note: "note"}
     return module([scene, summary, title, itself, text, parse, units, cells, told, *shown], natives, draw.known_name)

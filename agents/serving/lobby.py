@@ -25,7 +25,7 @@ from skirmish_rl.agents.serving import messages, wire
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.agents.shipped import LADDERS, PACKAGE, levels_of, shipped_agents
 from skirmish_rl.envs.core import ruleset as scenarios_in_memory
-from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError, UnknownName, did_you_mean, unknown
+from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError, StateError, UnknownName, did_you_mean, unknown
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
 from skirmish_rl.envs.core.scenarios import Option
@@ -235,9 +235,26 @@ def settle(message: dict[str, Any], folder: Path) -> Scenario:
 
     _check_worlds(message.get("scenario") or "")
     options = {name: placed(value) for name, value in (message.get("options") or {}).items()}
-    scenario = ruleset.scenario(placed(message.get("scenario")), message.get("seats"), **options)
+    try:
+        scenario = ruleset.scenario(placed(message.get("scenario")), message.get("seats"), **options)
+    except DataError as error:
+        name = str(message.get("scenario"))
+        other = _game_of(folder / name, ruleset) if name in files else None
+        _forget_own(files)
+        if other:
+            raise DataError(f"{name}: this is a scenario of {other.title}; choose that game, and then the file once more") from error
+        raise
     _forget_own(files)
     return scenario
+
+
+def _game_of(path: Path, chosen: Ruleset) -> Ruleset | None:
+    """Another game than the chosen one that takes a file for its scenario, None for none."""
+    for name in available():
+        with contextlib.suppress(SkirmishError):
+            if name != chosen.name and ruleset_of(name).scenario(str(path)):
+                return ruleset_of(name)
+    return None
 
 
 def settle_saved(text: str, folder: Path) -> tuple[Scenario, dict[str, str], list[Answered]]:

@@ -155,10 +155,14 @@ def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:
     batch.refresh(0, check=False)
     actions = np.flatnonzero(batch.masks[0]).tolist()
     leads: dict[str, wire.LeadTold] = {}
+    told = words_for(scenario.ruleset.name, "led", None, "stakes")
     for number, lead in leads_of(game, scenario, actions).items():
-        asked_then = as_asked(game, scenario, int(number), lead)
-        chances = {} if asked_then is None else odds_of(asked_then, scenario)
-        leads[number] = {"unit": lead["unit"], "odds": chances.get(str(lead["action"]), [])}
+        if told is not None:
+            lines = next(told(game[0], scenario, action, batch.games[0]) for action, batch in tried(game, scenario, [int(number)]))
+        else:
+            asked_then = as_asked(game, scenario, int(number), lead)
+            lines = [] if asked_then is None else odds_of(asked_then, scenario).get(str(lead["action"]), [])
+        leads[number] = {"unit": lead["unit"], "odds": lines}
     return {
         "odds": odds,
         "leads": leads,

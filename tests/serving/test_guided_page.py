@@ -12,6 +12,10 @@ from skirmish_rl.envs.words.lessons import first_game
 from tests.serving.test_page import address, at, browser, click_one, page, pytestmark, state  # noqa: F401
 
 HEADS = ".lesson h2"
+HIDDEN = """() => {  // true where answers lie out of sight
+  const foot = document.querySelector(".question").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll(".question .choice")].some((one) => one.getBoundingClientRect().top > foot);
+}"""
 
 
 def heads(page: Any) -> list[str]:  # noqa: F811
@@ -40,6 +44,10 @@ def test_a_newcomer_learns_by_playing(page: Any, name: str) -> None:  # noqa: F8
         assert not new or (box["y"] + box["height"] <= question["y"] + 1 and question["y"] + question["height"] <= 800), (
             "the question stays in sight"
         )
+        if new:
+            assert page.locator(".panes").bounding_box()["height"] >= 120, "the report stays in sight"
+            if page.evaluate(HIDDEN):
+                page.wait_for_selector(".below span")  # which says how many
         before = at(page)
         while at(page) == before:
             click_one(page, luck)

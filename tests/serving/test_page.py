@@ -239,6 +239,15 @@ def test_a_whole_game_by_keys(page):
     page.wait_for_function("document.querySelector('.play').dataset.state === 'over'")
 
 
+def test_sides_are_named_in_full_and_told_apart_before_a_game(page):
+    page.click("[data-game=godbreakers]")
+    page.click(".chip:text-is('mirror')")
+    page.wait_for_function("[...document.querySelectorAll('.seat-row .force')].every((one) => /\\s[12]$/.test(one.textContent))")
+    first, second = page.locator(".seat-row .force").all_inner_texts()
+    assert first[:-2] == second[:-2] and first != second
+    assert page.evaluate("[...document.querySelectorAll('.seat-row .force')].every((one) => one.scrollWidth <= one.clientWidth + 1)")
+
+
 def test_an_answer_is_taken_back_and_a_page_that_was_closed_comes_back(page):
     start(page, "warcry", practice=True)
     luck = random.Random(1)

@@ -422,6 +422,14 @@ def test_own_scenarios_come_as_files(talk):
     assert said["file"] == "mine.toml" and "/" not in said["why"].partition(":")[0]
 
 
+def test_a_scenario_of_another_game_is_called_so(talk):
+    shipped = (ruleset_of("warcry").data / "scenarios.toml").read_text(encoding="utf-8")
+    body = re.search(r"^\[crossing\][^\n]*\n(.*?)(?=^\[)", shipped, re.MULTILINE | re.DOTALL)[1]
+    own = [{"name": "mine.toml", "text": re.sub(r"^\[crossing\.", "[", body, flags=re.MULTILINE)}]
+    said = talk.ask("error", do="preview", game="godbreakers", scenario="mine.toml", files=own)
+    assert said["file"] == "mine.toml" and "this is a scenario of Warcry" in said["why"]
+
+
 def test_files_that_are_not_chosen_are_not_read(talk):
     shipped = (ruleset_of("warcry").data / "scenarios.toml").read_text(encoding="utf-8")
     body = re.search(r"^\[crossing\][^\n]*\n(.*?)(?=^\[)", shipped, re.MULTILINE | re.DOTALL)[1]

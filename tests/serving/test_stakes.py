@@ -199,3 +199,20 @@ def test_a_page_is_told_of_the_dice_of_a_cell(talk):
                 return
         talk.say(do="answer", at=position["at"], action=question["answers"][0]["answers"][0][0])
     pytest.fail("no move over an obstacle")
+
+
+def test_an_attack_that_an_answer_leads_to_hits_as_often_as_is_told():
+    checked = 0
+    for scenario in ("relics", "outpost"):
+        for batch in played("trench_crusade", scenario):
+            for number, lead in chances_of(batch.games, batch.scenario)["leads"].items():
+                ends = [
+                    [event for event in events if event.kind in (TrenchOwn.HIT, TrenchOwn.MISSED)]
+                    for _, events in futures(batch, int(number))
+                ]
+                judged = [one[0].kind == TrenchOwn.HIT for one in ends if one]
+                if len(judged) < FUTURES or checked > 15:
+                    continue  # markers are to be spent first, or the shot may be lost in a melee
+                assert abs(sum(judged) / FUTURES - share(lead["odds"], "hits")) < SLACK, lead
+                checked += 1
+    assert checked > 8

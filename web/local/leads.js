@@ -51,8 +51,9 @@ export function leadsOf(game, drawer, legal) {
   for (const action of legal) {
     const [kind, , place] = drawer.placed(game.record, action);
     if (kind === "cell") continue;
-    const lead = drawer.lead(game.copy().reseed(action).step(action).record, seat);
-    if (lead && String(place) !== lead.unit) found[action] = {unit: lead.unit, odds: chances(game.copy(), drawer, lead)};
+    const after = game.copy().reseed(action).step(action).record, lead = drawer.lead(after, seat);
+    if (!lead || String(place) === lead.unit) continue;
+    found[action] = {unit: lead.unit, odds: drawer.led(game.record, action, after) ?? chances(game.copy(), drawer, lead)};
   }
   return found;
 }

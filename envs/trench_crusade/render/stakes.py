@@ -11,12 +11,16 @@ from skirmish_rl.envs.core.grid import distance2
 from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.trench_crusade.action_features import attack_dice, wound_chance
+from skirmish_rl.envs.trench_crusade.bots.value import armour_against, critical_chance, pass_chance
 from skirmish_rl.envs.trench_crusade.data.fields import MOST_NET
+from skirmish_rl.envs.trench_crusade.kit import Keyword
 from skirmish_rl.envs.trench_crusade.questions import Decision
 from skirmish_rl.envs.trench_crusade.rules.charging import BEST, NO_DIE
 from skirmish_rl.envs.trench_crusade.rules.measuring import foes_close, is_in_sight
 from skirmish_rl.envs.trench_crusade.rules.processes import running
 from skirmish_rl.envs.trench_crusade.rules.rolling import DIE, bath_cost
+from skirmish_rl.envs.trench_crusade.rules.strengths import hit_dice, is_short
 from skirmish_rl.envs.trench_crusade.rules.telling import Modifier, Own, Roll
 from skirmish_rl.envs.trench_crusade.state import FORCE, SLOTS, WIDTH, Frame, Status, bit_of, seat_of
 
@@ -51,6 +55,52 @@ def stakes(record: np.void, scenario: Scenario, action: int, after: list[np.void
     if not after:
         return []
     return _charge(record, scenario, after) or _tests(record, scenario, after[-1])
+
+
+def led(record: np.void, scenario: Scenario, action: int, after: np.void) -> list[str]:
+    """The chances of the attack that an answer leads to at once, as its action features would have them: Tables T1, T3.
+
+    Args:
+        record: before the answer. after: the game after it, with its events.
+    """
+    weapon, target, slot = -1, -1, int(record["subject"])
+    nets: list[int] = []
+    for event in events_of(after):
+        if event.kind == Event.ATTACKED and event.unit == slot and target < 0:
+            target = event.other
+        elif event.kind == Own.WITH and target >= 0 and weapon < 0:
+            weapon = event.value
+        elif event.kind in (Event.ROLLS, Own.TO_ROLL) and event.value in (Roll.A_SHOT, Roll.A_BLOW) and weapon >= 0 and not nets:
+            nets.append(0)
+        elif event.kind in (Event.ROLLS, Event.RESULT) and nets:
+            break
+        elif nets and event.kind == Event.MODIFIER and event.other == Modifier.NET_DICE:
+            nets[0] = event.value
+    if weapon < 0 or target < 0:
+        return []
+    state, tables = view(record), view(scenario.tables[int(record["variant"])])
+    _, named = scenario.ruleset.layout.action(action)
+    melee = str(named) == "fight" if record["decision"] == Decision.ACTION else bool(running(state).kind == Frame.FIGHT)
+    net = nets[0] if nets else attack_dice(state, tables, slot, weapon, target, melee)  # none: the shot was lost before
+    dice = hit_dice(state, tables, slot, weapon, target, melee, _is_short(state, tables, slot, weapon, target), False)
+    hit, critical = float(pass_chance(tables, net)), float(critical_chance(tables, net))
+    if not melee and tables.keyword[weapon, Keyword.FLAMETHROWER]:
+        hit, critical = 1.0, 0.0
+    pool = 1 if tables.keyword[weapon, Keyword.DEADLY] or (tables.keyword[weapon, Keyword.BOMB] and not melee) else 0
+    more = dice + 1 + tables.keyword[weapon, Keyword.CRITICAL]
+    chances = []
+    for least in (_DOWN, _OUT):
+        plain = wound_chance(tables, pool, dice, armour_against(state, tables, weapon, target, False), least)
+        pierced = wound_chance(tables, pool, more, armour_against(state, tables, weapon, target, True), least)
+        chances.append((hit - critical) * float(plain) + critical * float(pierced))
+    lines = [f"hits {100 * hit:.0f} %", f"Down or worse {100 * chances[0]:.0f} %", f"out of action {100 * chances[1]:.0f} %"]
+    blasts = not melee and tables.blast[weapon]
+    cell = int(record["units"]["cell"][target])
+    return lines + ([struck(scenario, seat_of(slot), caught(state, tables, seat_of(slot), weapon, cell))] if blasts else [])
+
+
+def _is_short(state: Any, tables: Any, slot: int, weapon: int, target: int) -> bool:
+    return bool(is_short(tables, state.units[slot].cell, state.units[target].cell, weapon))
 
 
 def _charge(record: np.void, scenario: Scenario, after: list[np.void]) -> list[str]:
