@@ -1,17 +1,27 @@
-"""The identity of a saved network: its ruleset, its scenario, and the columns of positions and actions that it reads."""
+"""The identity of a saved network: its ruleset, its scenario, and the columns of positions and actions that it reads.
+
+A game may get more actions, at the end of its layout, and more columns of an action, under new names. A network from before plays on where
+positions are as before: a new column weighs nothing, and an action that the network does not know comes last.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.agents.network import NetworkConfig
+import numpy as np
+
+from skirmish_rl.agents.network import RESIDUAL, NetworkConfig
 from skirmish_rl.agents.settings.seals import CONFIG, is_own
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.ruleset import Scenario, files_named
 from skirmish_rl.envs.registry import ruleset_of
+
+_LAST = -1e4  # score of an action that a network does not know; half precision holds it
+_SCORES = {"mlp": "actor.4", RESIDUAL: "score"}  # the layer with a number for each action, by policy
 
 
 def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
@@ -39,7 +49,7 @@ def columns_of(scenario: Scenario) -> list[str]:
     return [*scenario.features.names(), *(f"position.{name}" for name in scenario.ruleset.position_features)]
 
 
-def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False) -> None:
+def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False, grown: bool = False) -> None:
     """Refuse a network that does not fit a scenario.
 
     A network that scores rows may play other scenarios of the same ruleset as long as their observations have the same size.
@@ -47,18 +57,20 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
     Args:
         path: where it was saved.
         same_scenario: the scenario itself must be the same, options included.
+        grown: the game may have got more actions and columns of an action since, see `fitted`.
 
     Raises:
         CheckpointError: another ruleset, version, action layout, seats, observation or scenario.
     """
     now = identity_of(scenario, NetworkConfig(), False)
+    added = ("actions", "action_features") if grown and is_grown(identity, scenario) else ()
     for key, what in (
         ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
         ("actions", "number of actions"), ("position_features", "list of position features"),
         ("action_features", "list of action features"),
         ("features", "size of the observation"), ("seats", "number of seats"),
     ):  # fmt: skip
-        if identity.get(key) != now[key]:
+        if key not in added and identity.get(key) != now[key]:
             raise CheckpointError(
                 f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
                 "train a new one, or use the scenario and the version it was made for"
@@ -73,6 +85,41 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
             f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
             f"not for {scenario.id}; restore the files that the scenario was made from"
         )
+
+
+def is_grown(identity: Mapping[str, Any], scenario: Scenario) -> bool:
+    """True if a game has got more actions or columns of an action since a network was saved, and has lost none."""
+    actions, columns = identity.get("actions"), identity.get("action_features")
+    if type(actions) is not int or not isinstance(columns, list) or not 0 < actions <= scenario.n_actions:
+        return False
+    now = scenario.ruleset.action_features
+    kept = [name for name in now if name in set(map(str, columns))]
+    return columns == kept and (actions, len(columns)) != (scenario.n_actions, len(now))
+
+
+def fitted(weights: Mapping[str, np.ndarray], identity: Mapping[str, Any], scenario: Scenario) -> dict[str, np.ndarray]:
+    """The weights of a network, with zeros for columns of an action that came later, and last scores for actions that did.
+
+    Args:
+        weights: float32 arrays, as `shapes_of` names them.
+        identity: the network's, checked with `check_identity`.
+        scenario: that it is to play.
+
+    Returns:
+        The weights themselves where the game has not grown.
+    """
+    if not is_grown(identity, scenario):
+        return dict(weights)
+    grown, now = dict(weights), list(scenario.ruleset.action_features)
+    if "row.weight" in grown:
+        wide = np.zeros((len(grown["row.weight"]), len(now)), np.float32)
+        wide[:, [now.index(name) for name in identity["action_features"]]] = grown["row.weight"]
+        grown["row.weight"] = wide
+    layer, more = _SCORES.get(identity["network"]["policy"]), scenario.n_actions - identity["actions"]
+    if layer:
+        grown[f"{layer}.weight"] = np.pad(grown[f"{layer}.weight"], ((0, more), (0, 0)))
+        grown[f"{layer}.bias"] = np.pad(grown[f"{layer}.bias"], (0, more), constant_values=_LAST)
+    return grown
 
 
 def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) -> Scenario:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.identity import check_identity, columns_of
+from skirmish_rl.agents.identity import check_identity, columns_of, fitted, is_grown
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
 from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
@@ -106,7 +106,7 @@ def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str
         CheckpointError: see `read_tensors` and `check_facts`; or weights of other names or shapes.
     """
     weights, facts = read_tensors(path)
-    check_facts(path, facts, scenario)
+    check_facts(path, facts, scenario, grown=True)
     try:
         shapes = shapes_of(config_of(path, facts), len(facts["columns"]), len(facts["action_features"]), int(facts["actions"]))
     except (TypeError, ValueError, OverflowError) as error:
@@ -117,11 +117,29 @@ def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str
             raise CheckpointError(
                 f"{path} is damaged: {name[:80]!r} has shape {given.get(name)}, and its network would have {shapes.get(name)}"
             )
-    return weights, facts
+    return (fitted(weights, facts, scenario) if scenario else weights), facts
 
 
-def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None) -> None:
+def bytes_for(path: Path, scenario: Scenario) -> bytes:
+    """Read the file of a network, fitted to what its game has got since it was saved.
+
+    Raises:
+        CheckpointError: see `read_network`.
+    """
+    content = read_bytes(path, LARGEST, CheckpointError)
+    weights, facts = read_network(path, scenario)
+    if not is_grown(facts, scenario):
+        return content
+    now = {**facts, "actions": scenario.n_actions, "action_features": list(scenario.ruleset.action_features)}
+    half = b'"F16"' in content[: 8 + int.from_bytes(content[:8], "little")]
+    return tensors_bytes(weights, {name: json.dumps(value) for name, value in now.items()}, half)
+
+
+def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None, grown: bool = False) -> None:
     """Refuse a file by its metadata, see `facts_of`.
+
+    Args:
+        grown: see `check_identity`.
 
     Raises:
         CheckpointError: another format, a fact that is missing, or another ruleset, scenario or column than here.
@@ -133,7 +151,7 @@ def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None) ->
             raise CheckpointError(f"{path} does not say what its network is: {name!r} is missing; use another one")
     if scenario is None:
         return
-    check_identity(path, facts, scenario)
+    check_identity(path, facts, scenario, grown=grown)
     if not isinstance(facts["columns"], list):
         raise CheckpointError(f"{path} does not say what its network is: 'columns' is no list; use another one")
     for k, (there, here) in enumerate(itertools.zip_longest(facts["columns"], columns_of(scenario))):

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from skirmish_rl.agents.identity import check_identity, own_scenario
+from skirmish_rl.agents.identity import check_identity, fitted, own_scenario
 from skirmish_rl.agents.network import shapes_of
 from skirmish_rl.agents.ppo.network import ActionNetwork, build_network
 from skirmish_rl.agents.tensors import config_of
@@ -183,19 +183,29 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     """
     parts = members(path)
     identity = _identity_in(parts)
-    check_identity(path, identity, scenario)
+    check_identity(path, identity, scenario, grown=True)
     config = config_of(path, identity)
     sizes = scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions
-    numbers = sum(math.prod(shape) for shape in shapes_of(config, *sizes).values())
+    saved = scenario.n_position, len(identity["action_features"]), identity["actions"]
+    numbers = sum(math.prod(shape) for shape in shapes_of(config, *saved).values())
     try:
         if 4 * numbers > len(parts[_POLICY]):  # before there is room for them
             raise ValueError(f"it holds {len(parts[_POLICY]):,} bytes, and would have {numbers:,} numbers")
-        state = tensors_in(parts, _POLICY)
+        weights = fitted(weights_in(parts), identity, scenario)
         network = build_network(*sizes, config)
-        network.load_state_dict(_weights_in(state))
+        network.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     except Exception as error:  # torch raises many kinds for a damaged file
         raise CheckpointError(f"{path} is damaged: its network cannot be read ({error})") from error
     return network.eval(), identity
+
+
+def weights_in(parts: dict[str, bytes]) -> dict[str, np.ndarray]:
+    """Read a network's weights as float32 arrays, under the names that they have in the network.
+
+    Raises:
+        Exception: see `tensors_in`.
+    """
+    return {name: value.float().numpy() for name, value in _weights_in(tensors_in(parts, _POLICY)).items()}
 
 
 def _weights_in(state: dict[str, Any]) -> dict[str, Any]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
 from skirmish_rl.agents.folders import is_shared
-from skirmish_rl.agents.identity import columns_of, own_scenario
+from skirmish_rl.agents.identity import columns_of, fitted, is_grown, own_scenario
 from skirmish_rl.agents.names import saved_network
 from skirmish_rl.agents.network import FREE_SETTINGS, NetworkConfig
-from skirmish_rl.agents.ppo.checkpoints import members, tensors_in
+from skirmish_rl.agents.ppo.checkpoints import members, weights_in
 from skirmish_rl.agents.ppo.network import ActionNetwork
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import CheckpointError
@@ -44,7 +45,7 @@ def check_start(start: str | Path, scenario: Scenario, config: NetworkConfig) ->
         "position_features": list(ruleset.position_features), "action_features": list(ruleset.action_features),
     }  # fmt: skip
     for key, value in now.items():
-        if identity.get(key) != value:
+        if identity.get(key) != value and not (key in ("actions", "action_features") and is_grown(identity, scenario)):
             raise CheckpointError(
                 f"{file} was made for {key} {str(identity.get(key))[:80]}, not {str(value)[:80]}; start from another one"
             )
@@ -74,12 +75,13 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
     place = {name: k for k, name in enumerate(before)}
     shared = [(k, place[name]) for k, name in enumerate(now) if name in place]
     here, there = (torch.tensor(part, dtype=torch.long) for part in zip(*shared, strict=True))
-    file, _ = saved_network(str(start).removeprefix("ppo:"), scenario)
+    file, identity = saved_network(str(start).removeprefix("ppo:"), scenario)
     try:
-        saved = _weights(file, network.device)
+        arrays = fitted(_weights(file), identity, scenario)
+        saved = {name: torch.from_numpy(array).to(network.device) for name, array in arrays.items()}
         with torch.no_grad():
             for name, weight in network.named_parameters():
-                old = saved[f"network.{name}"]
+                old = saved[name]
                 if name in network.reads:
                     weight.zero_()
                     weight[:, here] = old[:, there]
@@ -90,8 +92,6 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
     return len(shared)
 
 
-def _weights(file: Path, device: torch.device) -> dict[str, torch.Tensor]:
-    """Load the weights of a network, under the names that they have in a policy."""
-    if is_shared(file):
-        return {f"network.{name}": torch.from_numpy(array).to(device) for name, array in read_network(file)[0].items()}
-    return tensors_in(members(file), "policy.pth", device)
+def _weights(file: Path) -> dict[str, np.ndarray]:
+    """Load the weights of a network as float32 arrays, under the names that they have in the network."""
+    return read_network(file)[0] if is_shared(file) else weights_in(members(file))

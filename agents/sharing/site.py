@@ -34,7 +34,7 @@ from skirmish_rl.agents.serving.drawing import drawing_module
 from skirmish_rl.agents.serving.lobby import PICTURES, game_facts, plain_label
 from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
-from skirmish_rl.agents.tensors import read_network
+from skirmish_rl.agents.tensors import bytes_for, read_network
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import Scene, to_svg
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, SkirmishError, cannot, unknown
@@ -193,8 +193,9 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
     known: dict[str, wire.TrainedFacts] = {}
     for label, file in agents.items():
         place = f"data/{label.replace('/', '-')}.safetensors.gz"
-        _put_zipped(folder / place, file.read_bytes())
-        plays = [f"{scenario.name}-{scenario.seats}" for scenario in seatings if fits(f"ppo:{file}", scenario)]
+        played = [scenario for scenario in seatings if fits(f"ppo:{file}", scenario)]
+        _put_zipped(folder / place, bytes_for(file, played[0]) if played else file.read_bytes())
+        plays = [f"{scenario.name}-{scenario.seats}" for scenario in played]
         known |= {one: {"file": place, "plays": plays} for one in (f"ppo:{label}", f"look:{_AHEAD}:{label}")}
     facts: wire.SiteGame = {
         "name": told["name"], "title": told["title"], "seats": told["seats"], "default": told["default"], "bots": told["bots"],

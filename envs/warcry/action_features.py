@@ -17,6 +17,7 @@ from skirmish_rl.envs.warcry.questions import (
     FACE,
     FIRST,
     GROUP_OF,
+    LATER_ABILITY,
     OBJECTIVE,
     OPTION,
     PAIR,
@@ -27,6 +28,8 @@ from skirmish_rl.envs.warcry.questions import (
     Decision,
     Group,
     Option,
+    ability_in,
+    score_in,
 )
 from skirmish_rl.envs.warcry.rules.initiative import singles_of
 from skirmish_rl.envs.warcry.rules.measuring import ENGAGED, gap2, has_cover
@@ -155,8 +158,8 @@ def encode_action(state, tables, action, out, scratch):
     elif action < ABILITY:
         out[ActionColumn.TOKEN] = 1.0
         encode_place(state, tables, scratch, state.tokens[action - TOKEN].cell, out)
-    elif action < CELL:
-        encode_ability(state, tables, scratch, (action - ABILITY) // FACES, (action - ABILITY) % FACES + 1, out)
+    elif action < CELL or action >= LATER_ABILITY:
+        encode_ability(state, tables, scratch, ability_in(action), score_in(action), out)
     else:
         stage = 1 if action >= TAKE else 0
         node = action - TAKE if stage else action - CELL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.core.layout import Block, unit_names
 from skirmish_rl.envs.core.questions import Question, Questions
 from skirmish_rl.envs.warcry.state import CELLS, CLIMBS, FACES, FORCE, OBJECTIVES, SLOTS, TOKENS, WIDTH, Ability
@@ -54,7 +55,11 @@ def _words(members) -> tuple[str, ...]:
 
 
 _UNITS = unit_names({"A": FORCE, "B": FORCE})
+# The actions of abilities that came later stand at the end of the layout, so that no number ever changes.
+FIRST_ABILITIES = 30
 _ABILITIES = tuple(f"{name}-{face}" for name in _words(Ability) for face in range(1, FACES + 1))
+_EARLIER, _LATER = _ABILITIES[: FACES * FIRST_ABILITIES], _ABILITIES[FACES * FIRST_ABILITIES :]
+_USES = {"ability": "ability", "later_ability": "ability"} if _LATER else {"ability": "ability"}
 _PAIRS = tuple(f"pair-{face}" for face in range(1, FACES + 1))
 _TO = {"cell": "to", "climb": "climb", "take_cell": "take-to", "take_climb": "take-climb"}
 _HOLDER, _ACTIVE, _OWNER = "who holds the initiative", "who activates the fighter", "owner of the fighter"
@@ -77,7 +82,7 @@ class Decision(Question):
     FIRST = 10, Group.COMBAT, _HOLDER, {"option": "option"}, "who goes first: self or opponent"
     ACTIVATE = 11, Group.COMBAT, "player in turn", {"unit": "activate"}, "which fighter is activated"
     FOLLOW = 12, Group.COMBAT, _ACTIVE, {"option": "option", "pass": "pass"}, "whether {subject} is activated at once", "unit"
-    STEP = (13, Group.STEP, _ACTIVE, {"option": "option", "ability": "ability", "pass": "end"},
+    STEP = (13, Group.STEP, _ACTIVE, {"option": "option", **_USES, "pass": "end"},
             "what {subject} does: an action, an ability, or the end", "unit")  # fmt: skip
     MOVE = 14, Group.MOVE, _OWNER, {**_TO, "pass": "pass"}, "where {subject} moves", "unit"
     TOKEN = 15, Group.MOVE, _OWNER, {"token": "take"}, "which treasure {subject} picks up", "unit"
@@ -109,11 +114,12 @@ QUESTIONS = Questions(
         Block("face", FACES, first=1),
         Block("objective", OBJECTIVES, first=1),
         Block("token", TOKENS, first=1),
-        Block("ability", len(_ABILITIES), "option", options=_ABILITIES),
+        Block("ability", len(_EARLIER), "option", options=_EARLIER),
         Block("cell", CELLS, "cell", width=WIDTH),
         Block("climb", CLIMBS, first=1),
         Block("take_cell", CELLS, "cell", width=WIDTH),
         Block("take_climb", CLIMBS, first=1),
+        *([Block("later_ability", len(_LATER), "option", options=_LATER)] if _LATER else []),
     ],
     decisions=Decision,
     subjects={"ability": Ability},
@@ -121,5 +127,28 @@ QUESTIONS = Questions(
 
 PASS, OPTION, UNIT, FIRST, SECOND, PAIR, FACE, OBJECTIVE, TOKEN, ABILITY, CELL, TAKE = QUESTIONS.offsets(
     "pass", "option", "unit", "first", "second", "pair", "face", "objective", "token", "ability", "cell", "take_cell"
-)  # FIRST + SLOTS * weapon + slot; ABILITY + FACES * ability + score - 1; CELL + node; TAKE + node
+)  # FIRST + SLOTS * weapon + slot; for abilities see `ability_action`; CELL + node; TAKE + node
+LATER_ABILITY = QUESTIONS.layout.size - len(_LATER)
+
+
+@jit
+def ability_action(ability, score):
+    """The action that uses an ability with a set of a score."""
+    if ability < FIRST_ABILITIES:
+        return ABILITY + FACES * ability + score - 1
+    return LATER_ABILITY + FACES * (ability - FIRST_ABILITIES) + score - 1
+
+
+@jit
+def ability_in(action):
+    """The ability that an action uses."""
+    return (action - ABILITY) // FACES if action < LATER_ABILITY else FIRST_ABILITIES + (action - LATER_ABILITY) // FACES
+
+
+@jit
+def score_in(action):
+    """The score of the set with which an action uses an ability."""
+    return (action - ABILITY) % FACES + 1 if action < LATER_ABILITY else (action - LATER_ABILITY) % FACES + 1
+
+
 GROUP_OF = QUESTIONS.group_of

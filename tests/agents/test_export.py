@@ -182,7 +182,7 @@ def texts_of(path):
     [
         ({"version": 7}, "ruleset version 7"), ({"ruleset": "chess"}, "ruleset 'chess'"), ({"layout": 3}, "action layout"),
         ({"seats": 3}, "number of seats"), ({"features": 9}, "size of the observation"), ({"format": 9}, "format 9"),
-        ({"actions": 3}, "number of actions"), ({"action_features": ["luck"]}, "list of action features"),
+        ({"actions": 10**6}, "number of actions"), ({"action_features": ["luck"]}, "list of action features"),
         ({"columns": "abc"}, "is no list"),
         ({"columns": []}, "column 0 of a position is 'None' there"), ({"network": {"policy": "row"}}, "did you mean 'rows'"),
         ({"network": {"policy": "rows", "width": 9, "summary": 8}}, "has shape"), ({"network": {"width": "wide"}}, "expected int"),

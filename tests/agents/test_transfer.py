@@ -77,7 +77,7 @@ def test_another_network_ruleset_or_scenario_is_refused_by_name(run, duel, tmp_p
     file, right = transfer.saved_network(str(run.folder))
     for change, message in (
         ({"version": 9}, "made for version 9, not 0"), ({"ruleset": "chess"}, "made for ruleset chess"),
-        ({"action_features": ["roll"]}, "action_features"), ({"scenario": "gone"}, "cannot be made any more"),
+        ({"action_features": ["luck"]}, "action_features"), ({"scenario": "gone"}, "cannot be made any more"),
         ({"features": 3}, "before that file was changed"),
     ):  # fmt: skip
         monkeypatch.setattr(transfer, "saved_network", lambda name, scenario, change=change: (file, {**right, **change}))

@@ -200,7 +200,7 @@ def test_a_network_has_no_file_read_for_it(published, here, duel):
     card = (folder / CARD).read_text().replace(read_card(folder).checksum, checksum_of(folder / NETWORK))
     (folder / CARD).write_text(card.replace("/short/2 ", "//nowhere/secret.toml/2 "))
     for place in (folder, folder / NETWORK):
-        with pytest.raises(CheckpointError, match="'/nowhere/secret.toml', as the scenario .* name the scenario yourself"):
+        with pytest.raises(CheckpointError, match="trained on '/nowhere/secret.toml', a file .* name the scenario yourself"):
             agents.load(place)
     assert agent_of(f"ppo:{folder}", duel).name == "ppo:agent"
 

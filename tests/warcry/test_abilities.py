@@ -245,3 +245,15 @@ def test_reactions_and_bonus_actions_come_to_their_end_before_the_next_step(tabl
     assert t.ask() == ("STEP", "A", "A1") and t.state["actions_left"] == 2
     attack(t, 4, 4, 4, 4, react="pass")
     assert t.state["actions_left"] == 1
+
+
+def test_abilities_that_come_later_have_their_actions_at_the_end_of_the_layout():
+    from skirmish_rl.envs.warcry.questions import FACES, FIRST_ABILITIES, LATER_ABILITY, QUESTIONS, ability_action, ability_in, score_in
+
+    assert len(Ability) >= FIRST_ABILITIES and LATER_ABILITY + FACES * (len(Ability) - FIRST_ABILITIES) == QUESTIONS.layout.size
+    placed = [(ability, score) for ability in range(FIRST_ABILITIES + 2) for score in range(1, FACES + 1)]
+    actions = [ability_action(ability, score) for ability, score in placed]
+    assert [(ability_in(action), score_in(action)) for action in actions] == placed
+    first, later = actions[: FACES * FIRST_ABILITIES], actions[FACES * FIRST_ABILITIES :]
+    block = QUESTIONS.layout.offset["ability"]
+    assert first == list(range(block, block + len(first))) and later == list(range(LATER_ABILITY, LATER_ABILITY + len(later)))

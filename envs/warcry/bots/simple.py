@@ -5,10 +5,10 @@ from __future__ import annotations
 from skirmish_rl.envs.core.jit import jit
 from skirmish_rl.envs.warcry.bots.maps import objective_distance
 from skirmish_rl.envs.warcry.bots.value import quick_share, wounds_of
-from skirmish_rl.envs.warcry.questions import ABILITY, CELL, FIRST, OBJECTIVE, OPTION, PASS, TAKE, UNIT, Decision, Option
+from skirmish_rl.envs.warcry.questions import ABILITY, CELL, FIRST, OBJECTIVE, OPTION, PASS, TAKE, UNIT, Decision, Option, ability_in
 from skirmish_rl.envs.warcry.rules.measuring import flat_inches2
 from skirmish_rl.envs.warcry.rules.treasure import can_carry
-from skirmish_rl.envs.warcry.state import CELLS, FACES, FORCE, SLOTS, TOKENS, Ability, Reaction, Status
+from skirmish_rl.envs.warcry.state import CELLS, FORCE, SLOTS, TOKENS, Ability, Reaction, Status
 
 
 @jit
@@ -53,7 +53,7 @@ def slot_of(action):
 def simple_step(state, tables, action):
     """Attack if anybody can be attacked, else move; a set for more attacks."""
     if action >= ABILITY:
-        ability = (action - ABILITY) // FACES
+        ability = ability_in(action)
         return 3.0 if ability == Ability.ONSLAUGHT or ability == Ability.RAMPAGE else -1.0
     if action == PASS:
         return 0.0

@@ -32,10 +32,12 @@ from skirmish_rl.envs.warcry.questions import (
     Decision,
     Group,
     Option,
+    ability_in,
+    score_in,
 )
 from skirmish_rl.envs.warcry.rules.measuring import flat_inches2, has_cover
 from skirmish_rl.envs.warcry.rules.treasure import can_carry
-from skirmish_rl.envs.warcry.state import FACES, FORCE, SLOTS, TOKENS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
+from skirmish_rl.envs.warcry.state import FORCE, SLOTS, TOKENS, WIDTH, Ability, Reaction, Runemark, Status, has_mark, seat_of
 
 
 @jit
@@ -64,9 +66,9 @@ def score_step(state, tables, action, scratch):
     """An action, an ability, or the end of the activation. Strategy notes 1, 6, 14, 15."""
     slot = state.active
     if action >= ABILITY:
-        ability = (action - ABILITY) // FACES
-        face = (action - ABILITY) % FACES + 1
-        return scratch.plain + ability_gain(state, tables, scratch, slot, ability, face) - set_cost(state, scratch, scratch.viewer, face)
+        face = score_in(action)
+        gain = ability_gain(state, tables, scratch, slot, ability_in(action), face)
+        return scratch.plain + gain - set_cost(state, scratch, scratch.viewer, face)
     if action == PASS:
         return scratch.here + 0.0
     left = state.actions_left

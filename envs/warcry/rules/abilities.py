@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import ABILITY, OPTION, PASS, UNIT, Decision, Option
+from skirmish_rl.envs.warcry.questions import OPTION, PASS, UNIT, Decision, Option, ability_action
 from skirmish_rl.envs.warcry.rules.attacking import has_target, push_attack
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, push_disengage
 from skirmish_rl.envs.warcry.rules.fighters import allocate, heal, is_eligible
@@ -96,7 +96,7 @@ def write_abilities(state, tables, slot, seat, mask):
     for ability in range(ABILITIES):
         if can_use(state, tables, slot, ability, best):
             for face in range(1, FACES + 1):
-                mask[ABILITY + FACES * ability + face - 1] = pays(state, tables, seat, ability, face)
+                mask[ability_action(ability, face)] = pays(state, tables, seat, ability, face)
 
 
 @jit

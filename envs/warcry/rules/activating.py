@@ -8,7 +8,7 @@ from skirmish_rl.envs.core.dice import roll
 from skirmish_rl.envs.core.events import Event, note
 from skirmish_rl.envs.core.frames import ask, pop, push
 from skirmish_rl.envs.core.jit import jit
-from skirmish_rl.envs.warcry.questions import ABILITY, OPTION, PASS, UNIT, Decision, Option
+from skirmish_rl.envs.warcry.questions import ABILITY, OPTION, PASS, UNIT, Decision, Option, ability_in, score_in
 from skirmish_rl.envs.warcry.rules.abilities import has_ability, may_use_abilities, use_ability, write_abilities
 from skirmish_rl.envs.warcry.rules.attacking import has_target, push_attack
 from skirmish_rl.envs.warcry.rules.disengaging import can_disengage, push_disengage
@@ -129,8 +129,7 @@ def apply_step(state, tables, frame, action):
     """An action begins, an ability is used, or the activation ends. Clauses: WC-ACT-01, WC-ACT-07, WC-ABIL-01."""
     slot = frame.slot
     if action >= ABILITY:
-        chosen = action - ABILITY
-        use_ability(state, tables, slot, chosen // FACES, chosen % FACES + 1)
+        use_ability(state, tables, slot, ability_in(action), score_in(action))
         return
     if action == PASS:
         frame.step = Activation.CLOSE
