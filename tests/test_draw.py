@@ -150,8 +150,8 @@ def test_every_position_can_be_drawn_in_every_format(name, decisions):
 def test_scene_says_whose_decision_it_is_and_what_is_asked(name):
     record, scenario = position(name, 30)
     words = " ".join(draw.note_text(scenario.ruleset.scene(record, scenario)))
-    assert f"seat_{int(record['decider'])} decides" in words
-    assert scenario.ruleset.decisions(int(record["decision"])).name in words
+    asked = scenario.ruleset.decisions(int(record["decision"])).name.lower().replace("_", " ")
+    assert f"seat_{int(record['decider'])} decides: {asked} " in words
     for seat in range(scenario.seats):
         assert f"seat_{seat} {scenario.players[seat]}: {int(record['points'][seat])} VP" in words
 

@@ -414,7 +414,7 @@ export class PlayScreen {
   /** Ask what an agent would do here. Whoever is asked sees it beside the question, and the report stays. */
   async think(agent = this.thoughts.agent.value) {
     const at = this.shown?.at;
-    if (at === undefined) return;
+    if (at === undefined || this.live?.over && at === this.live.live) return;
     if (!this.isAsked()) this.openTab("thoughts");
     this.thoughts.wait();
     for (const link of this.element.querySelectorAll(".good-here")) link.textContent = spoken.say("thinking …");

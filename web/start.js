@@ -147,6 +147,7 @@ export class StartScreen {
     try {
       const begun = await this.ask({do: "start", game: name, scenario, seats: 2, options, files: [], who: ["person", opponent], seed, pace: FOLLOWED, practice: true, watch: false});
       kept.set(GUIDED, begun.id);
+      kept.set("start", {game: name});
     } catch (error) {
       this.showProblem(whyOf(error));
     }

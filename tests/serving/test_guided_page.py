@@ -75,6 +75,13 @@ def test_a_guided_game_is_offered_first(page: Any) -> None:  # noqa: F811
     assert page.locator(".learn button").count() == len(available())
 
 
+def test_a_new_game_after_a_guided_one_is_of_the_same_game(page: Any) -> None:  # noqa: F811
+    page.click("[data-learn=warcry]")
+    page.locator(".play[data-state]").wait_for()
+    page.click("[data-go=start]")
+    page.locator(".game-card[data-game=warcry][aria-checked=true]").wait_for()
+
+
 def test_what_went_wrong_is_told_in_the_words_of_the_lessons(page: Any) -> None:  # noqa: F811
     page.click("[data-learn=godbreakers]")
     luck = random.Random(5)
@@ -87,6 +94,8 @@ def test_what_went_wrong_is_told_in_the_words_of_the_lessons(page: Any) -> None:
             f"document.querySelector('.play').dataset.at !== '{before}' || document.querySelector('.sure, .question .quiet')"
         )
     assert heads(page) == ["The end"]
+    page.keyboard.press("h")  # nobody is asked any more
+    assert page.locator(".thoughts .bad").count() == 0
     page.click("text=What went wrong?")
     page.locator(".blunder").first.wait_for(timeout=120_000)
     tips = {lesson.tip for lesson in first_game(ruleset_of("godbreakers")).lessons} - {""}

@@ -196,7 +196,7 @@ def test_archways_are_drawn_as_gaps():
     batch = Batch(RULESET.scenario(f"skirmish:{number}"), 1, observe=False)
     batch.reset(seed=1)
     names = [getattr(shape, "name", "") for _, shapes in RULESET.scene(batch.games[0], batch.scenario).layers for shape in shapes]
-    assert names.count('passage through a wall, 3"') == 2 * 2 * sum(map(len, spec.board.archways.values()))
+    assert names.count('passage through a wall 3" high') == 2 * 2 * sum(map(len, spec.board.archways.values()))
 
 
 OWN = """

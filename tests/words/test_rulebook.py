@@ -62,7 +62,8 @@ def test_every_verb_and_every_unit_of_a_scenario_is_explained_in_its_rules(name)
             assert row.name in text and (tells <= words or f"- {row.name}: " in text), (row.name, label)
             sentence = re.sub(r"\d+|\b[A-Z]+\d+\b", "", does).lower().split(".")[0][:25].strip()
             has_example = f"- {row.name}: " in text or block in ("group", "hold", "order", "pair")  # these differ from one to the next
-            assert not does or has_example or sentence in re.sub(r"\d+", "", said), (label, does)
+            is_cargo = does.startswith("It carries ")  # and these, from one unit to the next
+            assert not does or has_example or is_cargo or sentence in re.sub(r"\d+", "", said), (label, does)
 
 
 @pytest.mark.parametrize("name", available())

@@ -30,12 +30,12 @@ OPTIONS = {
     "circles": Option(
         None,
         object,
-        "a circle's name, a roster's path or 'random': one for all seats or a list of one each; by default the dossier's",
+        "a circle's name, a roster's path or 'random': one for all seats or a list of one each; by default the scenario's own",
     ),
     "setup": Option("fixed", ("fixed", "full"), "'fixed': markers where the board says; 'full': the seats place them (GB-SET-05)"),
     "shuffle": Option(True, bool, "seniority is drawn, else it is seat order (GB-SET-02)"),
     "orientation": Option(0, (*range(8), "random"), "0-3 quarter turns of the board, 4-7 the same mirrored, or 'random' (GB-SET-06)"),
-    "ready": Option(False, bool, "the Ready action (GB-ADV-01)"),
+    "ready": Option(False, bool, "the Ready action: a model waits and attacks the first enemy placed within its range (GB-ADV-01)"),
     "impassable": Option(False, bool, "barricades the board names turn impassable (GB-DIG-06)"),
     "tiebreak": Option("draw", ("draw", "survivors"), "equal points: a draw, or more survivors win (GB-END-03)"),
     "readings": Option(
