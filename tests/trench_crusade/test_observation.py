@@ -197,9 +197,7 @@ def test_the_question_and_what_is_under_way_are_seen(name):
         asked = {column for column, value in eyes.rows("asked")[0].items() if value}
         assert asked == {Decision(int(record["decision"])).name.lower()}
         game = eyes.rows("game")[0]
-        phase = (
-            "set_up" if record["phase"] == Phase.SETUP else Phase(record["phase"]).name.lower()
-        )  # as networks know it
+        phase = "set_up" if record["phase"] == Phase.SETUP else Phase(record["phase"]).name.lower()  # as networks know it
         assert game["round"] == pytest.approx(record["round"] / 8) and game[phase] == 1
         rolls = [(int(frame["success"]), frame["total"] / 12) for frame in record["frames"][: record["depth"]] if frame["total"]]
         success, total = rolls[-1] if rolls else (None, 0)
