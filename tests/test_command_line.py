@@ -282,6 +282,16 @@ def test_a_person_may_err_ask_look_and_leave():
     assert Table(scenario, 3, 0, "random", person([]), shown.append).play() is None
 
 
+def test_who_leaves_a_game_that_is_not_saved_is_told_once():
+    scenario, lost = ruleset_of("godbreakers").scenario("drill"), "not saved: save FILE keeps this game, quit leaves it"
+    for answers, is_told in ((["1", "quit", "quit"], True), (["1", "save x", "quit"], False), (["quit"], False)):
+        shown: list[str] = []
+        asked = person([*answers, "look 0,0"])
+        table = Table(scenario, 3, 0, "random", asked, shown.append, color=False, save=lambda *game: None)
+        assert table.play() is None and (lost in shown) == is_told and not [line for line in shown if "is no answer" in line]
+        assert asked("") == "look 0,0", "they have left"
+
+
 def test_a_person_may_take_a_decision_back_and_read_what_happened():
     scenario = ruleset_of("godbreakers").scenario("drill")
     shown: list[str] = []

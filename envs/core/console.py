@@ -499,6 +499,7 @@ class Table:
         ] = []  # games before the person's answers, how many they had, how much had been told
         self.told: list[str] = []
         self._shown: Scene | None = None  # the board that the person saw last
+        self._kept = 0  # answers when the game was saved or loaded last, or when the person was told that they are not saved
         self._since = 0  # how much had been told when the person answered last
 
     def play(self) -> Outcome | None:
@@ -658,8 +659,10 @@ class Table:
                 return None
             word, _, rest = said.partition(" ")
             if said in ("quit", "exit"):
-                return None
-            if said == "?":
+                if self._is_kept():
+                    return None
+                self.write(self.say("not saved: save FILE keeps this game, quit leaves it"))
+            elif said == "?":
                 for line in explained(offer, self.width, self.say):
                     self.write(line)
             elif said in ("lesson", "off") and self.teacher is not None:
@@ -760,17 +763,24 @@ class Table:
         try:
             if word == "save" and self.save is not None:
                 self.save(name, self.batch.games, self.history)
+                self._kept = len(self.history.answers)
                 self.write(self.say(f"saved in {shown}"))
             elif word == "load" and self.load is not None:
                 games, history = self.load(name)
                 self._keep()
                 self._put(games, history)
+                self._kept = len(history.answers)
                 return True
             else:
                 self.write(self.say(f"{word} is not possible here"))
         except SkirmishError as error:
             self.write(f"{word} {shown}: {error}")
         return False
+
+    def _is_kept(self) -> bool:
+        """True if nothing is lost when the person leaves, or they have been told what is lost."""
+        was, self._kept = self._kept, len(self.history.answers)
+        return self.save is None or not self.past or was == self._kept
 
     def _keep(self) -> None:
         """Keep the position, for `undo`."""
