@@ -683,7 +683,7 @@ def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean(
 
 @pytest.mark.parametrize(("track", "entrant", "budget", "game"), [
     ("beat", "imitation-ppo", "300k", "trench_crusade"), ("scratch", "rows-scratch", "1M", "warcry"),
-    ("exploit", "bot:strong", "300k", "godbreakers"),
+    ("exploit", "bot:strong", "1M", "godbreakers"),
     ("beat", "imitation-ppo", "300k", "tide_of_iron"),
 ])  # fmt: skip
 def test_published_numbers_follow_from_the_files_by_a_second_script(track, entrant, budget, game):
