@@ -23,6 +23,7 @@ from skirmish_rl.agents.experiments.statistics import Estimate
 _DRAWS = 2000
 _NORMAL = NormalDist()
 Task = tuple[str, str]  # game, place
+Record = dict[str, dict[str, dict[str, Any]]]  # set of tests -> opponent -> test
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Entrant:
     Attributes:
         scores: set of tests -> task -> scores of the runs.
         errors: set of tests -> task -> standard errors of these scores, from the number of games.
-        runs: set of tests -> task -> the tests of each run, as in its file.
+        records: task -> for each run its sets of tests, as in its file; not every run has every set.
         ends: set of tests -> task -> the anchors and their standard errors.
         seeds: task -> seeds of the runs.
         curves: task -> learning curves of the runs.
@@ -45,7 +46,7 @@ class Entrant:
     trained: bool  # here, or what was trained against it
     scores: dict[str, dict[Task, list[float]]] = field(default_factory=dict)
     errors: dict[str, dict[Task, list[float]]] = field(default_factory=dict)
-    runs: dict[str, dict[Task, list[dict[str, dict[str, Any]]]]] = field(default_factory=dict)
+    records: dict[Task, list[Record]] = field(default_factory=dict)
     ends: dict[str, dict[Task, dict[str, Any]]] = field(default_factory=dict)
     seeds: dict[Task, list[int]] = field(default_factory=dict)
     curves: dict[Task, list[np.ndarray]] = field(default_factory=dict)
@@ -67,11 +68,21 @@ class Entrant:
         """The scores of the runs, by task."""
         return [np.array(self.scores[name][task]) for task in tasks]
 
-    def samples(self, name: str, tasks: Sequence[Task]) -> list[Sample]:
-        """The runs by task, with every source of uncertainty in their scores."""
+    def tests(self, task: Task, name: str, *also: str) -> list[dict[str, dict[str, Any]]]:
+        """A set of tests of each run that has it.
+
+        Args:
+            task: game and place.
+            name: the set of tests.
+            also: sets that a run must have, too.
+        """
+        return [record[name] for record in self.records.get(task, []) if {name, *also} <= record.keys()]
+
+    def samples(self, name: str, tasks: Sequence[Task], *also: str) -> list[Sample]:
+        """The runs by task that have all these sets of tests, with every source of uncertainty in their scores in the first set."""
         drawn = []
         for task in tasks:
-            runs, ends = self.runs[name][task], self.ends[name][task]
+            runs, ends = self.tests(task, name, *also), self.ends[name][task]
             low, high = ends.get(ERRORS, (0.0, 0.0))
             drawn.append(Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high)))
         return drawn
@@ -90,16 +101,25 @@ class Entrant:
 
     def drawn(self, name: str, task: Task) -> float:
         """The share of drawn games, averaged over runs and opponents."""
-        tests = [test for run in self.runs[name][task] for test in run.values()]
+        tests = [test for run in self.tests(task, name) for test in run.values()]
         return sum(test["draws"] / test["games"] for test in tests) / len(tests)
 
     def twins(self, task: Task) -> list[tuple[int, int]]:
-        """Pairs of seeds whose runs have identical results in every test."""
-        seeds = self.seeds.get(task, [])
-        records = [[self.runs[name][task][k] for name in self.runs if task in self.runs[name]] for k in range(len(seeds))]
+        """Pairs of seeds whose runs have identical results in every test that both have."""
+        seeds, records = self.seeds.get(task, []), self.records.get(task, [])
         return [
-            (min(seeds[i], seeds[k]), max(seeds[i], seeds[k])) for k in range(len(seeds)) for i in range(k) if records[i] == records[k]
+            (min(seeds[i], seeds[k]), max(seeds[i], seeds[k]))
+            for k in range(len(seeds))
+            for i in range(k)
+            if _same(records[i], records[k])
         ]
+
+
+def _same(one: Record, other: Record) -> bool:
+    """True if two runs have identical results in every test that both have."""
+    return all(
+        one[name][who] == other[name][who] for name in one.keys() & other.keys() for who in one[name].keys() & other[name].keys()
+    )  # fmt: skip
 
 
 @dataclass
@@ -185,8 +205,8 @@ def _add(entrant: Entrant, run: dict[str, Any], anchors: dict[Key, dict[str, Any
         scale = ends[HIGH] - ends[LOW]
         entrant.scores.setdefault(name, {}).setdefault(task, []).append((raw_score(tests) - ends[LOW]) / scale)
         entrant.errors.setdefault(name, {}).setdefault(task, []).append(error_of_all(tests) / scale)
-        entrant.runs.setdefault(name, {}).setdefault(task, []).append(tests)
         entrant.ends.setdefault(name, {})[task] = ends
+    entrant.records.setdefault(task, []).append(run["tests"])
     entrant.uses[task] = run.get("bot", ""), run.get("copies", "")
     entrant.declared |= run["cost"]["counted"] == DECLARED
     entrant.seeds.setdefault(task, []).append(run["seed"])
@@ -225,7 +245,7 @@ def chance(first: Entrant, second: Entrant, name: str, tasks: Sequence[Task]) ->
 
 
 def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Estimate | None:
-    """The mean difference, run by run, between an entrant's scores in two sets of tests."""
-    if any(task not in entrant.scores.get(name, {}) for task in tasks for name in (first, second)):
+    """The mean difference, run by run, between an entrant's scores in two sets of tests; None where no run of a task has both."""
+    if not tasks or not all(entrant.tests(task, first, second) for task in tasks):
         return None
-    return estimate(entrant.samples(first, tasks), less=entrant.samples(second, tasks))
+    return estimate(entrant.samples(first, tasks, second), less=entrant.samples(second, tasks, first))

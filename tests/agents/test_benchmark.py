@@ -28,7 +28,7 @@ from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, t
 from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
-from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, profile
+from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, gap, profile
 from skirmish_rl.agents.benchmark.trials import play
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
@@ -612,9 +612,9 @@ def test_a_single_run_has_the_interval_of_its_games():
 class Simulated:
     """Runs of an entrant whose true score is known, in one test of paired games that all runs play from the same luck."""
 
-    def __init__(self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200):
-        self.chances = 0.55 + between * luck.standard_normal(runs)
-        self.truth = float(self.chances[0]) if runs == 1 else 0.55
+    def __init__(self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200, level: float = 0.55):
+        self.chances = level + between * luck.standard_normal(runs)
+        self.truth = float(self.chances[0]) if runs == 1 else level
         common, own = luck.standard_normal((1, seeds, 2)), luck.standard_normal((runs, seeds, 2))
         lucks = math.sqrt(alike) * common + math.sqrt(1 - alike) * own
         lucks[:, :, 1] = math.sqrt(0.3) * lucks[:, :, 0] + math.sqrt(0.7) * lucks[:, :, 1]  # both seats of a seed share some of it
@@ -643,6 +643,29 @@ def test_an_interval_covers_the_truth_in_95_of_a_hundred_benchmarks(monkeypatch,
     assert 0.93 <= covered / repeats <= 0.97
 
 
+def test_every_game_weighs_the_same_however_many_runs_it_has():
+    """Two tasks of four runs as before; of two and four runs, one of the first counts for two of the second."""
+    even = [np.array([4.0, 1.0, 9.0, 2.0]), np.array([8.0, 5.0, 6.0, 7.0])]
+    assert intervals.middle_of(even) == np.mean([4, 5, 6, 7])
+    for value in (intervals.middle_of([np.array([1.0, 5.0]), np.array([2.0, 3.0, 4.0, 9.0])]),
+                  intervals.middle_of([np.array([[1.0, 5.0]] * 3), np.array([[2.0, 3.0, 4.0, 9.0]] * 3)])[2]):  # fmt: skip
+        weights = {1.0: 0.5, 2.0: 0.75, 3.0: 0.75, 4.0: 0.75, 5.0: 1.25}
+        assert value == pytest.approx(sum(score * weight for score, weight in weights.items()) / 4)
+
+
+def test_a_game_with_fewer_runs_than_the_others_biases_no_interval(monkeypatch):
+    """Ten runs in four games and three in the lowest one: at least 93 of a hundred intervals hold the truth."""
+    monkeypatch.setattr(intervals, "DRAWS", 300)
+    levels, luck, covered, repeats = (0.3, 0.5, 0.55, 0.6, 0.65), np.random.default_rng(5), 0, 300
+    many = np.concatenate([level + 0.04 * luck.standard_normal(100_000) for level in levels])
+    truth = (intervals.middle_of([many]) - 0.17) / (0.80 - 0.17)
+    for _ in range(repeats):
+        runs = [Simulated(10 if level > 0.3 else 3, 0.04, 0.7, luck, level=level).sample(luck)[0] for level in levels]
+        found = intervals.estimate(runs)
+        covered += found.low <= truth <= found.high
+    assert 0.93 <= covered / repeats <= 0.98
+
+
 def test_more_runs_are_no_surer_than_the_games_that_they_share():
     tests = [{"x": {"games": 400, "score": 0.5, "interval": [0.451, 0.549]}} for _ in range(10)]
     many = intervals.estimate([Sample(np.full(10, 0.5), shared_error(tests))])
@@ -664,6 +687,20 @@ def test_runs_that_cannot_be_told_apart_are_told(tmp_path):
     assert table(board).endswith("\n\nRuns with the same record in every test: `mine, toy` in Tide of Iron, seeds 0 and 2.")
     (board,) = boards([result(scores=(0.4, 0.5, 0.6))], {}, {})
     assert "same record" not in table(board)
+
+
+def test_runs_with_and_without_some_tests_stand_in_one_table():
+    """Searches and those held out were played for the later runs only, one of which is the twin of an earlier one."""
+    facts = result(scores=(0.4, 0.5, 0.4, 0.7))
+    for run in facts["runs"][2:]:
+        run["tests"] = {**run["tests"], "search": {"mcts:100": run["tests"]["tests"]["random"]}}
+    (board,) = boards([facts], {}, {})
+    (mine,), duel = board.entrants, ("tide_of_iron", "duel")
+    assert mine.twins(duel) == [(0, 2)] and mine.estimate("search", [duel]).value == pytest.approx(0.55)
+    text = table(board)
+    assert "Against search, %" in text and text.endswith("seeds 0 and 2.")
+    assert gap(mine, "tests", "search", [duel]).value == pytest.approx(0.0), "of runs that have both"
+    assert gap(mine, "tests", "held out", [duel]) is None
 
 
 def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean():
