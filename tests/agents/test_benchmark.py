@@ -429,8 +429,8 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     for line in printed.splitlines():
         assert Path(line).is_file()
         assert Path(line).suffix == ".md" or (Path(line).read_bytes()[:4] == b"\x89PNG" and Path(line).name in page)
-    assert "Against search, %" in page and "Against those held out, %" in page
-    assert "Seen less unseen" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
+    assert "Against search, %" in page and "Held-out, %" in page
+    assert "Seen minus unseen" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
 
 
 def test_a_table_is_played_from_every_seat_in_its_order():
@@ -585,10 +585,19 @@ def test_scenarios_of_another_kind_stand_in_another_table():
 
 def test_a_profile_counts_runs_above_each_score():
     at = np.array([-0.1, 0.0, 0.25, 0.6])
-    share, low, high = profile([np.array([0.0, 0.5]), np.array([0.5, 1.0])], at)
+    first, second = Sample(np.array([0.0, 0.5] * 4), 0.0), Sample(np.array([0.5, 1.0] * 4), 0.0)
+    share, low, high = profile([first, second], at)
     assert share.tolist() == [1.0, 0.75, 0.75, 0.25]
-    # each task is resampled by itself: above 0.6 there are 0, 1 or 2 of four runs, all of the second task
-    assert (low[0], high[0]) == (1.0, 1.0) and (low[3], high[3]) == (0.0, 0.5) and low[1] == 0.5
+    # each task is drawn by itself: above 0.6 there are more or fewer of the second task's runs, of the first's none
+    assert (low[0], high[0]) == (1.0, 1.0) and 0.0 < low[3] < 0.25 < high[3] <= 0.5 and low[1] >= 0.5
+    share, _, _ = profile([Sample(np.array([0.5] * 9), 0.0), Sample(np.array([0.0]), 0.0)], at)
+    assert share[2] == 0.5, "a task with one run weighs as much as one with nine"
+
+
+def test_a_profile_of_single_runs_is_as_wide_as_their_games_are_lucky():
+    """The one run, at 0.4, is certainly above 0.2 and below 0.6; at 0.35 nobody knows."""
+    share, low, high = profile([Sample(np.array([0.4]), 0.05)], np.array([0.2, 0.35, 0.6]))
+    assert share.tolist() == [1.0, 1.0, 0.0] and low.tolist() == [1.0, 0.0, 0.0] and high.tolist() == [1.0, 1.0, 0.0]
 
 
 def test_a_run_is_better_than_another_as_surely_as_their_games_say():
@@ -692,8 +701,8 @@ def test_runs_that_cannot_be_told_apart_are_told(tmp_path):
 def test_runs_with_and_without_some_tests_stand_in_one_table():
     """Searches and those held out were played for the later runs only, one of which is the twin of an earlier one."""
     facts = result(scores=(0.4, 0.5, 0.4, 0.7))
-    for run in facts["runs"][2:]:
-        run["tests"] = {**run["tests"], "search": {"mcts:100": run["tests"]["tests"]["random"]}}
+    for one in facts["runs"][2:]:
+        one["tests"] = {**one["tests"], "search": {"mcts:100": one["tests"]["tests"]["random"]}}
     (board,) = boards([facts], {}, {})
     (mine,), duel = board.entrants, ("tide_of_iron", "duel")
     assert mine.twins(duel) == [(0, 2)] and mine.estimate("search", [duel]).value == pytest.approx(0.55)
@@ -715,7 +724,7 @@ def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean(
     heads, row = ([cell.strip() for cell in line.split("|")] for line in lines)
     cells = dict(zip(heads[2:], row[1:], strict=True))
     assert cells["IQM of 5"].startswith("75 (") and cells["Mean"].startswith("65 (") and cells["Drawn, %"] == "20 (Dropzone Commander 100)"
-    assert "Who won every game would have 200 in Dropzone Commander, 200 in Godbreakers" in text
+    assert "A player that wins every game scores 200 in Dropzone Commander, 200 in Godbreakers" in text
 
 
 @pytest.mark.parametrize(("track", "entrant", "budget", "game"), [
@@ -729,7 +738,7 @@ def test_published_numbers_follow_from_the_files_by_a_second_script(track, entra
     words = [sys.executable, "-I", str(ROOT / "tests" / "agents" / "recount.py"), track, entrant, budget, game, "duel", *files]
     score, low, high = map(float, subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
     page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
-    part = page.split(f"<!-- generated: {track} -->")[1].split("`mirror`: ")[0]
+    part = page.split(f"<!-- generated: {track} -->")[1].split("`mirror`: ")[0].split("Games won, %")[0]
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines() if line.startswith("|")]
     (row,) = [cells for cells in lines if cells[0] == f"`{entrant}`" and budget in cells[:3]]
     shown, first, last = map(float, re.fullmatch(r"(-?\d+) \((-?\d+) to (-?\d+)\)", row[lines[0].index(ruleset_of(game).title)]).groups())
@@ -740,12 +749,16 @@ def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
     files = written(tmp_path, **dict(zip("ab", ends(), strict=True)))
     write_anchors(files, tmp_path / "anchors.toml")
     write_anchors(written(tmp_path, **dict(zip("cd", ends(game="warcry", version=0), strict=True))), tmp_path / "anchors.toml")
-    scale = read_anchors("toy-1", tmp_path / "anchors.toml")
+    scale = read_anchors({"beat": "toy-1"}, tmp_path / "anchors.toml")
     for game in ("tide_of_iron", "warcry"):
         assert scale["beat", game, "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200, "errors": [0.01804, 0.01804]}
-    assert read_anchors("standard-1", tmp_path / "anchors.toml") == {}
+    assert read_anchors({"beat": "standard-1"}, tmp_path / "anchors.toml") == {}
     with pytest.raises(DataError, match="no place has results of both"):
         write_anchors(files[:1], tmp_path / "other.toml")
+    later = [{**one, "track": "general", "same_tests": "toy-3"} for one in ends()]
+    write_anchors(written(tmp_path, **dict(zip("gh", later, strict=True))), tmp_path / "anchors.toml")
+    assert {key[0] for key in read_anchors({"beat": "toy-1", "general": "toy-3"}, tmp_path / "anchors.toml")} == {"beat", "general"}
+    assert {key[0] for key in read_anchors({"beat": "toy-3", "general": "toy-3"}, tmp_path / "anchors.toml")} == {"general"}
     flat = written(tmp_path, e=result("random", scores=(0.6,), budget=""), f=result("bot:strong", scores=(0.6,), budget=""))
     with pytest.raises(DataError, match="there is no scale between them"):
         write_anchors(flat, tmp_path / "other.toml")
@@ -791,8 +804,8 @@ def test_names_from_outside_are_no_markup(tmp_path, capsys):
     text = (tmp_path / "in" / "out" / "report.md").read_text(encoding="utf-8")
     lines = text.split("\n")
     assert "<img" not in text and "`|`" not in text and not any(line.startswith("# b") for line in lines) and "\u2028" not in text
-    tables = [[line.count("|") for line in lines if line.startswith("|") and (" run " in line) == wide] for wide in (True, False)]
-    assert all(count in (8, 9) for counts in tables for count in counts), "every row has its table's columns"
+    tables = [part.strip().split("\n") for part in text.split("\n\n") if part.startswith("|")]
+    assert len(tables) == 3 and all(len({line.count("|") for line in rows}) == 1 for rows in tables), "every row has its table's columns"
     assert {path.name for path in tmp_path.iterdir()} == {"a.json", "in"} and len(list((tmp_path / "in" / "out").glob("*.png"))) == 2
 
 
