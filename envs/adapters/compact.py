@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from skirmish_rl.envs.core.errors import ShapeError, needs
-
-with needs("train"):
-    import torch
+from skirmish_rl.envs.adapters.device import torch
+from skirmish_rl.envs.core.errors import ShapeError
 
 _WHOLE = 127  # the byte of 1.0
 
