@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from skirmish_rl.envs.core.tables import fail, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
 ANCHORS = HERE / "anchors.toml"
+TESTS = "same_tests"  # of each track, in the file
 LOW, HIGH, ERRORS = "random", "strong", "errors"  # the last: standard errors of the two ends
 
 Key = tuple[str, str, str, str]  # track, game, place, set of tests
@@ -46,17 +47,18 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     return {key: scale for key, scale in ends.items() if LOW in scale and HIGH in scale}
 
 
-def read_anchors(protocol: str, path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
-    """Read the anchors of a protocol's tests; empty if the file belongs to another protocol.
+def read_anchors(tests: Collection[str], path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
+    """Read the anchors of the tracks whose tests are among these, each named as by `Protocol.tests`.
 
     Raises:
         DataError: the file cannot be used.
     """
     table = read_toml(path)
-    if table.pop("protocol", None) != protocol:
-        return {}
+    known = table.pop(TESTS, {})
     anchors = {}
     for track, games in table.items():
+        if known.get(track) not in tests:
+            continue
         for game, places in games.items():
             for place, sets in places.items():
                 for name, scale in sets.items():
@@ -86,13 +88,16 @@ def write_anchors(files: Sequence[Path], path: Path) -> None:
     """
     given = {file: read_results(file) for file in files}
     check_together(given)
-    protocol = next(iter(given.values()))["same_tests"]
-    ends = {**(read_anchors(protocol, path) if path.is_file() else {}), **measured(given.values())}
+    tests = {
+        **(read_toml(path).get(TESTS, {}) if path.is_file() else {}),
+        **{facts["track"]: facts["same_tests"] for facts in given.values()},
+    }
+    ends = {**(read_anchors(set(tests.values()), path) if path.is_file() else {}), **measured(given.values())}
     if not ends:
         raise DataError(
             "no place has results of both `random` and the strongest bot; run `skirmish-rl benchmark TRACK --agent ...` with each first"
         )
-    table: dict[str, Any] = {"protocol": protocol}
+    table: dict[str, Any] = {TESTS: {track: tests[track] for track in sorted({key[0] for key in ends})}}
     for (track, game, place, name), end in sorted(ends.items()):
         if end[LOW] >= end[HIGH]:
             raise DataError(

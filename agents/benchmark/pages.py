@@ -40,8 +40,10 @@ def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str
     given = {file: read_results(file) for file in files}
     check_together(given)
     facts = list(given.values())
-    tests = facts[0]["same_tests"]
-    anchors = {**read_anchors(tests), **(measured(facts) if tests != read_protocol().tests else {})}
+    protocol = read_protocol()
+    current = {track: protocol.tests(track) for track in protocol.tracks}
+    own = measured(one for one in facts if one["same_tests"] != current.get(one["track"]))  # of another protocol
+    anchors = {**read_anchors({one["same_tests"] for one in facts}), **own}
     shared = {name: track.anchors for path in (STANDARD, TOY) for name, track in read_protocol(path).tracks.items()}
     return boards(facts, anchors, shared), given
 
