@@ -67,9 +67,10 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             its entrant was trained or names code or a file.
     """
     facts, protocol = read_results(path), read_protocol()
-    if facts["protocol"] != protocol.id:
+    if facts["track"] not in protocol.tracks or facts["same_tests"] != protocol.tests(facts["track"]):
         raise BadOption(
-            f"{path} follows protocol {facts['protocol']!r}, and this version has {protocol.id}; use the version that wrote the file"
+            f"{path} follows protocol {facts['protocol']!r}, and this version has {protocol.id} with other tests; "
+            "use the version that wrote the file"
         )
     if facts["tested"] != OPPONENTS:
         raise BadOption(

@@ -123,7 +123,10 @@ def check_entry(entry: Entry, task: Task) -> None:
     elif entry.agent != MASKABLE and not learns(entry):
         check_raw(agent_of(entry.agent, scenario, 1), entry.agent, task)
         check_copies(entry.agent, task.place.game, task.protocol)
-    elif track.raw and entry.agent.startswith("python:") and hasattr(found_in(entry.agent), "bot"):
+    elif entry.agent.startswith("python:"):
+        check_copies(entry.agent, task.place.game, task.protocol)
+        if not track.raw or not hasattr(found_in(entry.agent), "bot"):
+            return
         raise _not_raw(f"{entry.agent} asks for the batch, through which it could ask bots")
 
 

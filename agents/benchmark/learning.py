@@ -30,6 +30,7 @@ from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
 RECIPES = {path.stem: path for path in sorted((HERE / "recipes").glob("*.toml"))}
+JUDGED = "judged"
 _ENDLESS = 1_000_000_000  # decisions, where time counts
 _SAFE = 1.25  # by how much games of a learner may be longer than those of bots
 _PILOTS, _PILOT_SEED = 12, 987_654_321
@@ -37,13 +38,17 @@ LEARNT = "learnt.json"  # written when training has come to its end
 
 
 def recipe(path: Path, protocol: Protocol, place: Place) -> TrainConfig:
-    """Read a recipe: a configuration without `ruleset`, for any game, in which `bot:strongest` stands for the game's strongest bot.
+    """Read a recipe: a configuration without `ruleset`, for any game.
+
+    In it `bot:strongest` stands for the game's strongest bot, and "judged" in `blind` for all columns that bots compute.
 
     Raises:
         DataError: an unknown key or a wrong value, with file, line and key.
     """
     strongest = place.settle().ruleset.bots[-1]
     table = _with_bot(read_toml(path), strongest)
+    if JUDGED in table.get("blind", ()):
+        table["blind"] = [*judged_columns(protocol, place.settle()), *(name for name in table["blind"] if name != JUDGED)]
     config: TrainConfig = build(TrainConfig, {**table, "ruleset": place.game, "scenario": place.scenario, "seats": place.seats}, path)
     return shrunk(config, protocol, path)
 
@@ -107,10 +112,11 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         )
         for stage, n in zip(config.stages, decisions, strict=True)
     ]
+    hidden = judged_columns(protocol, scenario) if track.raw else ()
     made = dataclasses.replace(
         config, scenario=place.scenario, seats=place.seats, seed=seed,
         budget=budget.decisions, minutes=budget.minutes or 1e6, ranks=budget.cores, threads=1,
-        device="cpu", blind=(*config.blind, *(judged_columns(protocol, scenario) if track.raw else ())), stages=tuple(stages),
+        device="cpu", blind=tuple(dict.fromkeys((*config.blind, *hidden))), stages=tuple(stages),
         imitation=dataclasses.replace(config.imitation, decisions=copied),
         evaluation=dataclasses.replace(config.evaluation, every=every, games=games, looking_games=0),
     )  # fmt: skip

@@ -15,6 +15,7 @@ from skirmish_rl.agents.benchmark.protocol import Budget
 from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import DECLARED, Cost
 from skirmish_rl.agents.kinds.gate import opened, strangers
+from skirmish_rl.agents.kinds.near import read_slack
 from skirmish_rl.agents.names import network_of
 from skirmish_rl.agents.own import OwnAgent
 from skirmish_rl.agents.results.report import write_json
@@ -429,6 +430,9 @@ def _shortest(name: str, ruleset: Ruleset) -> str:
     if kind == "mcts":
         amount, _, bot = rest.partition(":")
         return f"mcts:{amount}:{_shortest(bot or STRONGEST, ruleset)}"
+    if kind == "near":
+        with contextlib.suppress(BadOption):
+            return f"near:{read_slack(rest):g}"
     with contextlib.suppress(UnknownName, BadOption):
         return ruleset.bot_name(bot_index(ruleset, name.removeprefix("bot:")))
     return name

@@ -180,7 +180,6 @@ def _games_won(board: Board, entrants: Sequence[Entrant]) -> list[str]:
 def _strongest(board: Board, entrants: Sequence[Entrant]) -> list[str]:
     """For each entrant, who was the strongest against it in each game."""
     name = board.sets[-1]
-    games = f"the {board.rules.choose} games" if board.rules and board.rules.choose else "the games"
     lines = []
     for entrant in entrants:
         tasks = entrant.tasks(name)
@@ -188,7 +187,7 @@ def _strongest(board: Board, entrants: Sequence[Entrant]) -> list[str]:
         tried = any(scores for task in tasks for scores in entrant.attackers[task])
         whos = "; ".join(strongest(entrant, name, task) for task in tasks) if tried else "nobody but the trained response was tried"
         lines.append(f"- {label}: {whos}.")
-    return [f"The strongest opponents, in brackets what the trained response scored in {games} that chose them:", "\n".join(lines)]
+    return ["The strongest opponents, in brackets what the trained response scored in the games that chose them:", "\n".join(lines)]
 
 
 def _twins(board: Board) -> list[str]:

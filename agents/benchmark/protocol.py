@@ -18,6 +18,8 @@ from skirmish_rl.envs.registry import available, ruleset_of
 HERE = Path(__file__).parent
 STANDARD, TOY = HERE / "protocol.toml", HERE / "toy.toml"
 _SMALL, _ENDLESS = re.compile(r"([1-9][0-9]{0,8})(k?)"), 10**12  # budgets by number
+FINALISTS = 4  # attackers that play on after the first stage
+_HELD = "held:"  # before the name of a network in the folder `population`
 OPPONENTS, WORLDS, TABLES, RESPONSE = "opponents", "worlds", "tables", "response"  # ways to test
 
 
@@ -42,6 +44,7 @@ class Track:
 
     Attributes:
         says: the question, in one sentence.
+        tests_since: the protocol's version since which the tests are the same.
         tested: the kind of test: OPPONENTS (one by one), WORLDS (the same, on seen and unseen worlds), TABLES (mixed partners) or RESPONSE
             (an agent trained against the entrant).
         budgets: names of the allowed budgets.
@@ -51,9 +54,8 @@ class Track:
         opponents: name -> number of games, for OPPONENTS and WORLDS.
         search: the same for opponents that take seconds a game; they are tested on request and reported beside the score.
         population: the same for held-out opponents: they are reported beside the score, and nobody may train against them. {game} and
-            {scenario} are filled in.
-        choose: number of games that each candidate plays to find the strongest one against the entrant, for RESPONSE; 0 to test the
-            trained response alone.
+            {scenario} are filled in, and `held:` stands for the networks in the folder `population`.
+        choose: numbers of games by which the strongest attacker is found, for RESPONSE: of each attacker, then of the best `FINALISTS`.
         unseen: first and last (exclusive) world of the test.
         pieces: number of worlds in memory at once.
         seats: numbers of players.
@@ -66,6 +68,7 @@ class Track:
     tested: str
     budgets: tuple[str, ...]
     places: dict[str, tuple[str, ...]]
+    tests_since: int = 1
     raw: bool = False
     anchors: str = ""
     opponents: dict[str, int] = field(default_factory=dict)
@@ -77,7 +80,7 @@ class Track:
     tables: tuple[tuple[str, ...], ...] = ()
     games: int = 0
     response: str = ""
-    choose: int = 0
+    choose: tuple[int, int] = (100, 400)
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -85,8 +88,8 @@ class Track:
         return tuple(dict.fromkeys([*(name for table in self.tables for name in table), *self.population]))
 
     def kept_at(self, place: Place) -> tuple[str, ...]:
-        """The reserved opponents of one place, with its placeholders filled in."""
-        return tuple(place.named(name) for name in self.kept)
+        """The reserved opponents of one place, as agents are named."""
+        return tuple(playing(place.named(name)) for name in self.kept)
 
 
 @dataclass(frozen=True)
@@ -94,16 +97,16 @@ class Protocol:
     """All tracks, and the settings that they share; see `protocol.toml`.
 
     Attributes:
-        tests_since: the version since which the tests are the same.
         evaluations: the share of a budget that evaluations during training may take.
         copies: copies of the game that an entrant may play for one decision of a test.
         judged: game -> columns that hold what a bot computes, as patterns for `blind.hidden_columns`.
+        frozen: name of a network in a population -> the first 16 digits of its file's SHA-256: a network that is trained anew would
+            change scores unseen.
         settings: settings of recipes, by dotted name, that this protocol overrides.
     """
 
     name: str
     version: int
-    tests_since: int
     train_seed: int
     test_seed: int
     curve_points: int
@@ -113,6 +116,7 @@ class Protocol:
     budgets: dict[str, Budget]
     tracks: dict[str, Track]
     judged: dict[str, tuple[str, ...]]
+    frozen: dict[str, str] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -120,10 +124,9 @@ class Protocol:
         """The name and version, as written in result files."""
         return f"{self.name}-{self.version}"
 
-    @property
-    def tests(self) -> str:
-        """The name of the set of tests: results of protocols with the same tests may stand in one table."""
-        return f"{self.name}-{self.tests_since}"
+    def tests(self, track: str) -> str:
+        """The name of a track's set of tests: results of protocols with the same tests may stand in one table."""
+        return f"{self.name}-{self.track(track).tests_since}"
 
     def track(self, name: str) -> Track:
         """Look up a track.
@@ -187,15 +190,21 @@ class Place:
         return {"game": self.game, "scenario": self.scenario, "seats": str(self.settle().seats)}
 
 
+def playing(name: str) -> str:
+    """The agent that a name in a population stands for."""
+    return f"ppo:{HERE / 'population' / name.removeprefix(_HELD)}.safetensors" if name.startswith(_HELD) else name
+
+
 def read_protocol(path: Path = STANDARD) -> Protocol:
-    """Read and check a protocol file; if it does not say which columns bots compute, those of the standard protocol are used.
+    """Read and check a protocol file; what it does not say of columns and networks is that of the standard protocol.
 
     Raises:
         DataError: an unknown key, a wrong value or an unknown name, with file, line and key.
     """
     table = read_toml(path)
     settings = table.pop("settings", {})
-    table.setdefault("judged", read_toml(STANDARD)["judged"])
+    for key in ("judged", "frozen"):
+        table.setdefault(key, read_toml(STANDARD)[key])
     protocol: Protocol = build(Protocol, table, path)
     object.__setattr__(protocol, "settings", settings)
     for name, budget in protocol.budgets.items():
@@ -216,6 +225,10 @@ def _check_track(protocol: Protocol, name: str, track: Track, path: Path) -> Non
             raise fail(path, f"{where}.budgets", f"no budget {budget!r}; known: {', '.join(protocol.budgets)}")
     if track.tested in (OPPONENTS, WORLDS) and (not track.opponents or min(track.opponents.values()) < 1):
         raise fail(path, f"{where}.opponents", "give at least one, each with at least 1 game")
+    if not 1 <= track.tests_since <= protocol.version:
+        raise fail(path, f"{where}.tests_since", f"must lie between 1 and this version, {protocol.version}")
+    if min(track.choose) < 1:
+        raise fail(path, f"{where}.choose", "give two numbers of games, each at least 1")
     if track.tested in (TABLES, RESPONSE) and track.games < 1:
         raise fail(path, f"{where}.games", "must be at least 1")
     for game, scenarios in track.places.items():

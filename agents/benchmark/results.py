@@ -20,11 +20,12 @@ from skirmish_rl.envs.registry import ruleset_of
 
 FORMAT, OLD = 2, 1  # the second: of protocols that did not count evaluations
 _LARGEST = 16 * 2**20  # bytes
+_ORIGIN = {
+    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int,
+}  # fmt: skip
 _HEAD = {
     "format": int, "protocol": str, "same_tests": str, "track": str, "tested": str,
-    "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int,
-    "made": str, "package": str, "revision": str, "changed": bool, "packages": dict, "rulesets": dict, "machine": str, "cores": int,
-    "runs": list,
+    "entrant": str, "spec": str, "trained": bool, "budget": str, "test_seed": int, **_ORIGIN, "runs": list,
 }  # fmt: skip
 _RUN = {
     "game": str,
@@ -50,14 +51,20 @@ _COST = {"decisions": int, "copied": int, "evaluated": int, "simulated": int, "s
 
 def head_of(protocol: Protocol, track: str, entrant: str, spec: str, trained: bool, budget: str, games: Sequence[str]) -> dict[str, Any]:
     """Build everything in a results file except the runs."""
+    return {
+        "format": FORMAT, "protocol": protocol.id, "same_tests": protocol.tests(track), "track": track,
+        "tested": protocol.track(track).tested, "entrant": entrant, "spec": spec,
+        "trained": trained, "budget": budget, "test_seed": protocol.test_seed, **origin_of(games), "runs": [],
+    }  # fmt: skip
+
+
+def origin_of(games: Sequence[str]) -> dict[str, Any]:
+    """Which versions make results of some games now, when, and on which machine."""
     code = code_facts()
     return {
-        "format": FORMAT, "protocol": protocol.id, "same_tests": protocol.tests, "track": track,
-        "tested": protocol.track(track).tested, "entrant": entrant, "spec": spec,
-        "trained": trained, "budget": budget, "test_seed": protocol.test_seed, "made": time.strftime("%Y-%m-%d"), "package": __version__,
-        "revision": code["git"], "changed": code["git_changes"], "packages": versions(),
-        "rulesets": {game: ruleset_of(game).version for game in dict.fromkeys(games)}, "machine": code["processor"] or platform.machine(),
-        "cores": os.cpu_count() or 1, "runs": [],
+        "made": time.strftime("%Y-%m-%d"), "package": __version__, "revision": code["git"], "changed": code["git_changes"],
+        "packages": versions(), "rulesets": {game: ruleset_of(game).version for game in dict.fromkeys(games)},
+        "machine": code["processor"] or platform.machine(), "cores": os.cpu_count() or 1,
     }  # fmt: skip
 
 
@@ -124,6 +131,8 @@ def check_run(run: Any) -> None:
     for whose in _COSTS:
         if whose in run or whose == "cost":
             _check(run[whose], _COST, f"the {whose} of {where}")
+    if "origin" in run:
+        _check(run["origin"], _ORIGIN, f"the origin of {where}")
     if not set(run["tests"]) - set(BESIDE):
         raise ValueError(f"{where} holds no test")
     for tests in run["tests"].values():
@@ -175,16 +184,17 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
     """Refuse results that may not stand in one table.
 
     Raises:
-        DataError: the files follow different protocols or were played by different versions of a ruleset, or hold the same run twice.
+        DataError: the files have different tests in one track, were played by different versions of a ruleset, or hold the same run twice.
     """
-    first = next(iter(files))
+    firsts: dict[str, Path] = {}
     seen: dict[tuple[Any, ...], Path] = {}
     versions_seen: dict[str, tuple[int, Path]] = {}
     for path, facts in files.items():
+        first = firsts.setdefault(facts["track"], path)
         if facts["same_tests"] != files[first]["same_tests"]:
             raise DataError(
-                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}: their scores do not compare; "
-                "report them apart"
+                f"{path} follows protocol {facts['protocol']}, and {first} {files[first]['protocol']}, "
+                f"which tests track {facts['track']} in another way: their scores do not compare; report them apart"
             )
         for game, version in facts["rulesets"].items():
             version_before, where = versions_seen.setdefault(game, (version, path))

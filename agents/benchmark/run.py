@@ -11,12 +11,13 @@ from typing import Any
 
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, learns, make
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, Place, Protocol
-from skirmish_rl.agents.benchmark.results import SEARCH, check_run, head_of, read_json
-from skirmish_rl.agents.benchmark.trials import play, play_search
+from skirmish_rl.agents.benchmark.results import HELD, SEARCH, check_run, head_of, origin_of, read_json
+from skirmish_rl.agents.benchmark.trials import play, play_held, play_search
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
 from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.files import check_folder
+from skirmish_rl.envs.registry import ruleset_of
 
 RESULTS = "results.json"
 _PLAN, _PARTS, _TRAINED = "plan.json", "runs", "trained"
@@ -99,7 +100,7 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
     budget = plan.budget if learns(plan.entry) or plan.protocol.track(plan.track).response else ""
     spec = plan.entry.command or plan.entry.agent
     head = head_of(plan.protocol, plan.track, plan.entry.shown, spec, learns(plan.entry), budget, [place.game for place in plan.places])
-    runs = []
+    _kept_in(out)
     for number, task in enumerate(tasks, 1):
         file, what = (
             out / _PARTS / f"{task.name}.json",
@@ -108,14 +109,38 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
         if not file.is_file():
             say(f"{number} of {len(tasks)}: {what}")
             write_json(_run(plan, task, out, quiet), file)
-        if plan.search and SEARCH not in (run := _kept(file))["tests"]:
-            say(f"{number} of {len(tasks)}: {what}, against {', '.join(task.rules.search)}")
-            trained = make(plan.entry.at(task.place), task, out / _TRAINED / task.name, quiet)
-            run["tests"].update(play_search(task, trained, plan.threads))
-            write_json(run, file)
-        runs.append(_kept(file))
-        write_json({**head, "runs": runs}, out / RESULTS)
+        _complete(plan, task, file, out, f"{number} of {len(tasks)}: {what}", say, quiet)
+        write_json({**head, "runs": _kept_in(out)}, out / RESULTS)
     return out / RESULTS
+
+
+def _complete(plan: Plan, task: Task, file: Path, out: Path, what: str, say: Callable[[str], None], quiet: bool) -> None:
+    """Play what a saved run lacks of the tests that make no score: a search that is asked for later, or a population that is new."""
+    run, track = _kept(file), task.rules
+    for name, wanted, opponents in ((HELD, True, track.population), (SEARCH, plan.search, track.search)):
+        if not wanted or not opponents or name in run["tests"]:
+            continue
+        say(f"{what}, against {', '.join(map(task.place.named, opponents))}")
+        trained = make(plan.entry.at(task.place), task, out / _TRAINED / task.name, quiet)
+        run["tests"].update(
+            play_held(task, trained, plan.threads, plan.luck) if name == HELD else play_search(task, trained, plan.threads)
+        )
+        write_json(run, file)
+
+
+def _kept_in(out: Path) -> list[dict[str, Any]]:
+    """All runs of a folder, also those of earlier calls, by seed.
+
+    Raises:
+        BadOption: some were played by another version of a ruleset.
+    """
+    runs = [_kept(file) for file in sorted((out / _PARTS).glob("*.json"))]
+    for run in runs:
+        for game, version in run.get("origin", {}).get("rulesets", {}).items():
+            if version != ruleset_of(game).version:
+                now = f"this is version {ruleset_of(game).version}"
+                raise BadOption(f"{out} holds runs of version {version} of {game}, and {now}; choose another folder with --out")
+    return sorted(runs, key=lambda run: run["seed"])
 
 
 def _claim(out: Path, plan: Plan) -> None:
@@ -142,10 +167,12 @@ def _run(plan: Plan, task: Task, out: Path, quiet: bool) -> dict[str, Any]:
     began, folder = time.monotonic(), out / _TRAINED
     trained = make(plan.entry.at(task.place), task, folder / task.name, quiet)
     tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet, plan.luck)
+    if task.rules.population:
+        tests.update(play_held(task, trained, plan.threads, plan.luck))
     scenario, spec = task.place.settle(), trained.spec or plan.entry.at(task.place).agent
     return {
         "game": task.place.game, "place": task.place.name, "scenario": scenario.id, "seats": scenario.seats, "seed": task.seed,
         "bot": bot_used(spec, task.place, plan.protocol), "copies": copies_used(spec, task.place.game),
         "tests": tests, "curve": [[at, round(score, 4)] for at, score in trained.curve], "cost": dataclasses.asdict(trained.cost),
-        "seconds": round(time.monotonic() - began, 2), **told,
+        "seconds": round(time.monotonic() - began, 2), "origin": origin_of([task.place.game]), **told,
     }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ from skirmish_rl.agents.arena import Match, count_distinct, play_pairs, shares
 from skirmish_rl.agents.benchmark.entrants import Task
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
-from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TABLES, WORLDS, Place
+from skirmish_rl.agents.benchmark.protocol import FINALISTS, OPPONENTS, TABLES, WORLDS, Place, playing
 from skirmish_rl.agents.benchmark.results import HELD, LUCK, SEARCH
 from skirmish_rl.agents.benchmark.trained import Trained
-from skirmish_rl.agents.names import agent_of, erring, fits
+from skirmish_rl.agents.names import agent_of, erring, fits, saved_network
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
@@ -25,12 +26,16 @@ from skirmish_rl.agents.results.report import adjusted_facts, match_facts
 from skirmish_rl.agents.results.worth import value_of
 from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
 from skirmish_rl.envs.core.batch import game_seeds
+from skirmish_rl.envs.core.errors import DataError, SkirmishError
+from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.seeds import later_seed
 from skirmish_rl.envs.core.worlds import worlds_of
 
 TESTS, SEEN, UNSEEN = "tests", "seen", "unseen"  # names of sets of tests, besides SEARCH
 BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
 _CHOOSE_SEED = 987_654_321  # as of the learning curve
+_LARGEST = 2**27  # bytes of a network
 _LESSONS = 4  # games to learn from for each one that is judged, where they are few
 _KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
 
@@ -51,7 +56,7 @@ def play(
         luck: also report scores with luck removed, in tests against opponents.
 
     Returns:
-        Set of tests -> opponent -> result; and further facts to report.
+        Set of tests -> opponent -> result, without those that make no score; and further facts to report.
     """
     track, pieces = task.rules, Pieces()
     told: dict[str, Any] = {}
@@ -67,9 +72,6 @@ def play(
         results = {TESTS: _at_tables(task, trained, threads, pieces)}
     else:
         results, told = _response(task, trained, folder, threads, pieces, quiet)
-    if track.population:
-        held = {task.place.named(name): games for name, games in track.population.items()}
-        results[HELD] = _against(task, task.place.settle(), trained, held, threads, pieces, luck)
     lost = [forfeit for forfeit in pieces.forfeits if forfeit.agent == trained.agent(task.place.settle()).name]
     if lost:
         told["forfeits"] = {"games": len(lost), "first": lost[0].why}
@@ -82,6 +84,47 @@ def play_search(task: Task, trained: Trained, threads: int) -> Results:
     return {SEARCH: {who: _facts(match) for who, match in matches.items()}}
 
 
+def play_held(task: Task, trained: Trained, threads: int, luck: bool = False) -> Results:
+    """Play against the held-out population, which does not count for the score; nobody is tested against himself.
+
+    Raises:
+        DataError: a network of the population is not the one that the protocol froze.
+    """
+    scenario = task.place.settle()
+    held = {task.place.named(name): games for name, games in task.rules.population.items()}
+    for name in held:
+        _check_frozen(name, task)
+    others = {name: games for name, games in held.items() if not _is_same(playing(name), trained.spec)}
+    matches = _against(task, scenario, trained, others, threads, Pieces(), luck)
+    return {HELD: {who: _facts(match) for who, match in matches.items()}}
+
+
+def _check_frozen(name: str, task: Task) -> None:
+    """Refuse a network of the population whose weights are not those of the protocol."""
+    kind, _, network = playing(name).partition(":")
+    if kind != "ppo":
+        return
+    known, file = task.protocol.frozen.get(name), saved_network(network, task.place.settle())[0]
+    if known is None:
+        raise DataError(f"protocol {task.protocol.id} does not say which weights {name} has; write its checksum into [frozen]")
+    if (found := hashlib.sha256(read_bytes(file, _LARGEST)).hexdigest()[: len(known)]) != known:
+        raise DataError(
+            f"{name} has the checksum {found}, and protocol {task.protocol.id} tests against {known}; "
+            "install the version of the package with that network"
+        )
+
+
+def _is_same(one: str, other: str) -> bool:
+    """True for two names of one agent: equal, or of the same network."""
+    if one == other:
+        return True
+    networks = [name.removeprefix("ppo:") for name in (one, other) if name.startswith("ppo:") and not erring(name)[1]]
+    try:
+        return len(networks) == 2 and saved_network(networks[0])[0].resolve() == saved_network(networks[1])[0].resolve()
+    except SkirmishError:
+        return False
+
+
 def _facts(match: Match) -> dict[str, Any]:
     facts = match_facts(match)
     without = {LUCK: adjusted_facts(match.luck, match.games)} if match.luck else {}
@@ -89,12 +132,19 @@ def _facts(match: Match) -> dict[str, Any]:
 
 
 def _against(
-    task: Task, scenario: Scenario, trained: Trained, opponents: dict[str, int], threads: int, play: Pieces, luck: bool = False
+    task: Task,
+    scenario: Scenario,
+    trained: Trained,
+    opponents: dict[str, int],
+    threads: int,
+    play: Pieces,
+    luck: bool = False,
+    part: int = 0,
 ) -> dict[str, Match]:
-    """Play against each opponent in turn, on the same seeds, with swapped seats."""
-    agent, seed, matches = trained.agent(scenario), task.protocol.test_seed, {}
+    """Play against each opponent in turn, on the same seeds (others in each part of a test), with swapped seats."""
+    agent, seed, matches = trained.agent(scenario), later_seed(task.protocol.test_seed, part), {}
     for name, games in opponents.items():
-        pair = agent, agent_of(name, scenario, threads)
+        pair = agent, agent_of(playing(name), scenario, threads)
         judge = LuckPieces(value_of(scenario), lessons=min(LESSONS, _LESSONS * games)) if luck else None
         (match,) = play_pairs(scenario, [pair], games, seed, threads, play=judge or play)
         matches[name] = dataclasses.replace(match, luck=judge.of_matches([match])[0]) if judge else match
@@ -107,10 +157,10 @@ def _on_worlds(task: Task, trained: Trained, worlds: range, threads: int, play: 
     track = task.rules
     parts = [range(first, min(first + track.pieces, worlds.stop)) for first in range(worlds.start, worlds.stop, track.pieces)]
     every: dict[str, list[Match]] = {name: [] for name in track.opponents}
-    for part in parts:
+    for number, part in enumerate(parts):
         scenario = Place(task.place.game, f"skirmish:{part.start}:{part.stop}", task.place.seats).settle()
         fewer = {name: max(1, games * len(part) // len(worlds)) for name, games in track.opponents.items()}
-        for name, match in _against(task, scenario, trained, fewer, threads, play).items():
+        for name, match in _against(task, scenario, trained, fewer, threads, play, part=number).items():
             every[name].append(match)
     return {name: _together(matches) for name, matches in every.items()}
 
@@ -148,6 +198,7 @@ def _response(
     """Find the strongest known agent against the frozen entrant (a trained response, a bot, a level or a network), and test it.
 
     The strongest agent is found on separate seeds; otherwise the largest of many noisy scores would be reported as the score of one agent.
+    The entrant itself is no attacker: against itself any agent scores half.
     """
     scenario, track = task.place.settle(), task.rules
     base = recipe(RECIPES[track.response], task.protocol, task.place)
@@ -157,12 +208,15 @@ def _response(
     response = train(config, folder, quiet)
     target = trained.agent(scenario)
     known: dict[str, Agent] = {BEST_RESPONSE: load_agent(folder / LATEST, scenario)}
-    scores = {}
-    if track.choose:
-        known |= {name: agent_of(name, scenario, threads) for name in attackers(scenario)}
-        matches = play_pairs(scenario, [(attacker, target) for attacker in known.values()], track.choose, _CHOOSE_SEED, threads, play=play)
-        scores = {name: round(match.score, 4) for name, match in zip(known, matches, strict=True)}
-    best = max(scores, key=lambda name: scores[name]) if scores else BEST_RESPONSE
+    known |= {name: agent_of(name, scenario, threads) for name in attackers(scenario) if not _is_same(name, trained.spec)}
+    scores: dict[str, float] = {}
+    able = list(known)
+    for stage, games in enumerate(track.choose):
+        seed = later_seed(_CHOOSE_SEED, stage)
+        matches = play_pairs(scenario, [(known[name], target) for name in able], games, seed, threads, play=play)
+        scores |= {name: round(match.score, 4) for name, match in zip(able, matches, strict=True)}
+        able = sorted(able, key=lambda name: -scores[name])[:FINALISTS]
+    best = able[0]
     match = play_pairs(scenario, [(known[best], target)], track.games, task.protocol.test_seed, threads, play=play)[0]
     return {TESTS: {best: match}}, {"response": dataclasses.asdict(response.cost), "attackers": scores}
 

@@ -22,6 +22,8 @@ from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.tables import build, read_toml
 
 LEARNER = "self-play"
+AUTO = "auto"
+OBSERVATIONS = (AUTO, "float32", "bfloat16", "int8")
 _TEACHERS = ("bot", "level", "ppo")  # no code of anybody runs by them
 
 
@@ -45,6 +47,8 @@ class SelfPlayConfig:
         decisions: decisions after which training and all schedules end.
         games: games played side by side, in each process under torchrun.
         steps: decisions in each game between two updates.
+        observations: how the decisions of an update are kept: "float32", "bfloat16", "int8" (half of bfloat16's memory; numbers are
+            off by at most 1/254) or "auto" (bfloat16 on a GPU, else float32).
         minibatch: decisions in a minibatch.
         epochs: passes over the decisions of an update.
         imitation: decisions of a teacher to imitate at the start; 0 for none.
@@ -89,6 +93,7 @@ class SelfPlayConfig:
     decisions: int = 500_000_000
     games: int = 16_384
     steps: int = 64
+    observations: str = AUTO
     minibatch: int = 65_536
     epochs: int = 1
     imitation: int = 0
@@ -175,6 +180,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
         )
     if config.learner != LEARNER:
         raise BadOption(f"learner {config.learner!r}: this is the configuration of {LEARNER!r}")
+    if config.observations not in OBSERVATIONS:
+        raise BadOption(f"observations = {config.observations!r}: one of {', '.join(OBSERVATIONS)}")
     least = dict.fromkeys(("games", "steps", "epochs", "decisions", "width", "save", "rate_games", "past_every", "past_kept"), 1)
     least |= dict.fromkeys(("warm_up", "spread", "final_games", "imitation"), 0)
     least["minibatch"] = 2

@@ -6,12 +6,15 @@ import hashlib
 
 import torch
 
+from skirmish_rl.agents.selfplay.config import AUTO
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, expected
 from skirmish_rl.agents.settings.seals import is_marked, mark_of
-from skirmish_rl.envs.adapters.device import DeviceBatch
+from skirmish_rl.envs.adapters.compact import compact
+from skirmish_rl.envs.adapters.device import DeviceBatch, check_memory
 from skirmish_rl.envs.core.batch import GO_ON, RESTART
 from skirmish_rl.envs.core.ruleset import Scenario
 
+_REST = 8 + 3 * 4 + 3  # bytes of a decision beside its observation and its mask
 _STATE = ("games", "masks", "observations", "deciders", "seeds", "control")  # of a batch, to go on from
 
 
@@ -19,7 +22,7 @@ class Rollout:
     """The last `steps` decisions of n games, in tensors that are allocated once.
 
     Attributes:
-        observations: (steps, n, features), bfloat16 on a GPU, else float32.
+        observations: (steps, n, features), in the dtype that the learner's setting `observations` names; int8 as `compact` makes it.
         masks: uint8 (steps, n, actions).
         actions: int64 (steps, n), the chosen actions.
         log_probs: float32 (steps, n), the log probabilities of these actions.
@@ -33,17 +36,34 @@ class Rollout:
         last_decider: int8 (n,), the seat that decides there.
     """
 
-    def __init__(self, batch: DeviceBatch, steps: int, past: int = 0):
+    def __init__(self, batch: DeviceBatch, steps: int, past: int = 0, kind: str = AUTO):
         device, n = batch.device, batch.n
-        kind = torch.bfloat16 if device.type == "cuda" else torch.float32
-        self.observations = torch.zeros((steps, n, batch.observations.shape[1]), dtype=kind, device=device)
-        self.masks = torch.zeros((steps, n, batch.masks.shape[1]), dtype=torch.uint8, device=device)
+        shapes: dict[str, tuple[torch.dtype, tuple[int, ...]]] = {
+            "observations": (kind_of(kind, device), (steps, n, batch.observations.shape[1])),
+            "masks": (torch.uint8, (steps, n, batch.masks.shape[1])), "rest": (torch.uint8, (steps, n, _REST)),
+        }  # fmt: skip
+        check_memory(shapes, n, device)
+        self.observations, self.masks = (
+            torch.zeros(shapes[name][1], dtype=shapes[name][0], device=device) for name in ("observations", "masks")
+        )
         self.actions = torch.zeros((steps, n), dtype=torch.int64, device=device)
         self.log_probs, self.values, self.rewards = (torch.zeros((steps, n), device=device) for _ in range(3))
         self.ended = torch.zeros((steps, n), dtype=torch.bool, device=device)
         self.deciders = torch.zeros((steps, n), dtype=torch.int8, device=device)
         self.own, self.past = torch.ones((steps, n), dtype=torch.bool, device=device), past
         self.last_value, self.last_decider = self.values[0].clone(), self.deciders[0].clone()
+
+    def see(self, step: int, observations: torch.Tensor) -> torch.Tensor:
+        """Keep the observations of a step. Returns them as they are kept, (n, features): the network plays by what it will learn from."""
+        kept = self.observations[step]
+        return compact(observations, out=kept) if kept.dtype == torch.int8 else kept.copy_(observations)
+
+
+def kind_of(kind: str, device: torch.device) -> torch.dtype:
+    """The dtype that the setting `observations` names, on this device."""
+    if kind != AUTO:
+        return {"int8": torch.int8, "bfloat16": torch.bfloat16, "float32": torch.float32}[kind]
+    return torch.bfloat16 if device.type == "cuda" else torch.float32
 
 
 def begun(scenario: Scenario, n: int, device: str, seed: int, spread: int) -> DeviceBatch:
@@ -91,14 +111,14 @@ def play(
     past = rollout.past if earlier is not None else 0
     theirs = torch.arange(past, device=batch.device) % 2
     for step in range(len(rollout.actions)):
-        rollout.observations[step].copy_(batch.observations)
+        seen = rollout.see(step, batch.observations)
         rollout.masks[step].copy_(batch.masks)
         rollout.deciders[step].copy_(batch.deciders)
-        log_probs, chances = network(batch.observations, batch.masks)
+        log_probs, chances = network(seen, batch.masks)
         chosen = drawn(log_probs, rng)
         if earlier is not None and past:
             is_theirs = batch.deciders[:past] == theirs
-            answers = drawn(earlier(batch.observations[:past], batch.masks[:past])[0], rng)
+            answers = drawn(earlier(seen[:past], batch.masks[:past])[0], rng)
             chosen[:past] = torch.where(is_theirs, answers, chosen[:past])
             rollout.own[step, :past] = ~is_theirs
         rollout.actions[step].copy_(chosen)

@@ -43,18 +43,18 @@ class Lessons:
         """
         batch = self.batch
         for step in range(len(rollout.actions)):
-            rollout.observations[step].copy_(torch.from_numpy(batch.observations))
+            seen = rollout.see(step, torch.from_numpy(batch.observations))
             rollout.masks[step].copy_(torch.from_numpy(batch.masks))
             rollout.deciders[step].copy_(torch.from_numpy(batch.deciders))
             answers = self._answers()
             rollout.actions[step].copy_(torch.from_numpy(answers))
-            rollout.values[step].copy_(expected(network(rollout.observations[step], rollout.masks[step])[1]))
+            rollout.values[step].copy_(expected(network(seen, rollout.masks[step])[1]))
             deciders = batch.deciders.astype(np.int64)
             batch.step(strayed(batch, answers, self._noise, _SALTS))
             rollout.ended[step].copy_(torch.from_numpy(batch.ended != 0))
             rollout.rewards[step].copy_(torch.from_numpy(batch.rewards[self._everyone, deciders]))
-        kind, device = rollout.observations.dtype, rollout.observations.device
-        seen, legal = torch.from_numpy(batch.observations).to(device, kind), torch.from_numpy(batch.masks).to(device)
+        device = rollout.observations.device
+        seen, legal = torch.from_numpy(batch.observations).to(device), torch.from_numpy(batch.masks).to(device)
         rollout.last_value.copy_(expected(network(seen, legal)[1]))
         rollout.last_decider.copy_(torch.from_numpy(batch.deciders))
         rollout.own.fill_(True)

@@ -98,7 +98,7 @@ class Learner:
             capturable=is_gpu
         )  # fmt: skip
         self.rng = torch.Generator(self.device).manual_seed(seed)
-        self.rollout = Rollout(self.batch, config.steps, int(config.past * config.games))
+        self.rollout = Rollout(self.batch, config.steps, int(config.past * config.games), config.observations)
         self.earlier = copy.deepcopy(self.mean)
         self.past: list[torch.Tensor] = []  # the weights of past selves, each in one row
         self.rivals = [rival(name, scenario, config).to(self.device) for name in config.rivals]

@@ -17,6 +17,7 @@ from skirmish_rl.agents.names import saved_network
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig
 from skirmish_rl.agents.tensors import facts_of, read_network, tensors_bytes
+from skirmish_rl.envs.adapters.compact import expanded
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -38,7 +39,10 @@ class Block(nn.Module):
 
 
 class ResidualNetwork(nn.Module):
-    """Maps observations (m, features) to scores (m, actions) and to logits (m, 3) of loss, draw and win."""
+    """Maps observations (m, features) to scores (m, actions) and to logits (m, 3) of loss, draw and win.
+
+    Observations are of any floating dtype, or bytes that `compact` has made.
+    """
 
     def __init__(self, features: int, actions: int, width: int, blocks: int):
         super().__init__()
@@ -53,8 +57,10 @@ class ResidualNetwork(nn.Module):
     def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Log probabilities of all actions, and the logits of loss, draw and win, as float32; on a GPU computed in bfloat16."""
         kind = observations.device.type
-        with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
-            x = torch.relu(self.see(observations))
+        dtype = torch.bfloat16 if kind == "cuda" else torch.float32
+        seen = expanded(observations, dtype) if observations.dtype == torch.int8 else observations.to(dtype)
+        with torch.autocast(kind, dtype, enabled=kind == "cuda"):
+            x = torch.relu(self.see(seen))
             for block in self.blocks:
                 x = block(x)
             x = self.norm(x)

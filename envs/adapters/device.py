@@ -89,7 +89,7 @@ class DeviceBatch:
             "_waiting": (torch.uint8, (waiting, rules.state.itemsize)), "_begun": (torch.int64, (waiting,)),
             "_their_masks": (torch.uint8, (scenario.n_actions, waiting)),
         }  # fmt: skip
-        _check_memory(shapes, scenario.tables.nbytes, n, self.device)
+        check_memory(shapes, n, self.device, scenario.tables.nbytes)
         self.games: Any
         self.masks: Any
         self.observations: Any
@@ -358,16 +358,22 @@ def _as_bytes(records: np.ndarray, device: Any) -> Any:
     return torch.from_numpy(np.frombuffer(records.tobytes(), np.uint8).reshape(len(records), -1).copy()).to(device)
 
 
-def _check_memory(shapes: dict[str, tuple[Any, tuple[int, ...]]], tables: int, n: int, device: Any) -> None:
+def check_memory(shapes: dict[str, tuple[Any, tuple[int, ...]]], n: int, device: Any, more: int = 0) -> None:
     """Refuse what does not fit, before any of it is allocated.
 
+    Args:
+        shapes: dtype and shape of each tensor.
+        n: number of games; every tensor grows with it.
+        device: where they will lie.
+        more: bytes that do not grow with the games.
+
     Raises:
-        BadOption: it does not.
+        BadOption: it does not fit; it is said how many games do.
     """
-    needed = tables + sum(dtype.itemsize * int(np.prod(shape, dtype=object)) for dtype, shape in shapes.values())
+    needed = more + sum(dtype.itemsize * int(np.prod(shape, dtype=object)) for dtype, shape in shapes.values())
     free = free_memory(device)
     if needed > free:
-        fits = max(0, int((free - tables) * n // max(1, needed - tables)))
+        fits = max(0, int((free - more) * n // max(1, needed - more)))
         raise BadOption(f"{n:,} games take {needed / _GIB:,.1f} GiB, and {device} has {free / _GIB:,.1f} GiB left; at most {fits:,} fit")
 
 

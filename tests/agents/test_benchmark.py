@@ -18,14 +18,14 @@ from skirmish_rl.__main__ import main
 from skirmish_rl.agents import shipped
 from skirmish_rl.agents.agent import STRONGEST
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.benchmark import entrants, intervals, maskable, run
+from skirmish_rl.agents.benchmark import entrants, intervals, maskable, run, trials
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_anchors
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.intervals import Sample, points_of, seeds_of, shared_error
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
 from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, told
-from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, judged_columns, places_of, read_protocol
+from skirmish_rl.agents.benchmark.protocol import HERE, TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
 from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, gap, profile
@@ -143,7 +143,8 @@ def test_the_standard_protocol_names_what_there_is():
             for place in (Place(game, scene, seats) for scene in scenarios for seats in track.seats):
                 scenario = place.settle()
                 for agent in (*track.opponents, *track.search, *track.kept_at(place)):
-                    assert agent_of(agent, scenario, 1).name.startswith(agent), name
+                    known = agent.replace(f"{HERE}/", "")  # an agent's name is no path of this machine
+                    assert agent_of(agent, scenario, 1).name.startswith(known), name
     assert (
         set(STANDARD.tracks["beat"].places)
         == set(STANDARD.tracks["exploit"].places)
@@ -411,18 +412,20 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     by_track = {facts["track"]: facts for facts in map(read_results, files[:5])}
     beaten, among, worlds, answer = (by_track[track]["runs"][0] for track in ("beat", "many", "general", "exploit"))
     assert {name: set(tests) for name, tests in beaten["tests"].items()} == {
-        "tests": {"random", "bot:strong"}, "search": {"mcts:2"}, "held out": {"bot:strong@0.15", "mcts:2", "ppo:tide_of_iron/duel"},
+        "tests": {"random", "bot:strong"}, "search": {"mcts:2"},
+        "held out": {"bot:strong@0.15", "mcts:2", "ppo:tide_of_iron/duel", "held:tide_of_iron-duel"},
     }  # fmt: skip
     cost = beaten["cost"]
     assert cost["copied"] == 384 and cost["decisions"] == 1024 and cost["evaluated"] > 0 and len(beaten["curve"]) == 2
     assert cost["copied"] + cost["decisions"] + cost["evaluated"] <= 1920
     assert set(among["tests"]["tests"]) == {"bot:strong@0.2 + bot:simple@0.3", "bot:simple@0.2 + bot:strong@0.6"} and among["seats"] == 3
     assert set(worlds["tests"]) == {"seen", "unseen"} and worlds["tests"]["unseen"]["random"]["games"] == 4
-    assert answer["response"]["decisions"] == 1536 and {"best response", "bot:random", "bot:strong", "ppo:tide_of_iron/duel"} < set(
+    assert answer["response"]["decisions"] == 1536 and {"best response", "bot:random", "bot:simple", "ppo:tide_of_iron/duel"} < set(
         answer["attackers"]
     )
+    assert "bot:strong" not in answer["attackers"], "the entrant is not its own attacker"
     ((who, _),) = answer["tests"]["tests"].items()
-    assert answer["attackers"][who] == max(answer["attackers"].values()), "the strongest on other seeds is tested"
+    assert who in answer["attackers"]
     code, printed = said(capsys, "report", *files, "--out", tmp_path / "report")
     page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert code == 0 and all(f"## Track `{track}`" in page for track in entered)
@@ -510,6 +513,45 @@ def test_a_folder_goes_on_with_the_same_benchmark_only(tmp_path):
     part.write_text(part.read_text(encoding="utf-8").replace('"games"', '"game"'), encoding="utf-8")
     with pytest.raises(DataError, match="is damaged: .* has no 'games'; remove it"):
         quietly("beat", "random", tmp_path)
+
+
+def test_a_folder_gathers_the_runs_of_all_calls_with_what_made_each(tmp_path):
+    quietly("beat", "maskable-ppo", tmp_path)
+    (file,) = (tmp_path / "runs").iterdir()
+    run = json.loads(file.read_text(encoding="utf-8"))
+    assert run["origin"]["rulesets"] == {"tide_of_iron": 3} and run["origin"]["package"]
+    run["origin"]["revision"] = "of then"
+    file.write_text(json.dumps(run), encoding="utf-8")
+    whole = read_results(quietly("beat", "maskable-ppo", tmp_path, first=2))
+    assert [one["seed"] for one in whole["runs"]] == [1_000_001, 1_000_002]
+    assert [one["origin"]["revision"] == "of then" for one in whole["runs"]] == [True, False]
+    run["origin"]["rulesets"] = {"tide_of_iron": 2}
+    file.write_text(json.dumps(run), encoding="utf-8")
+    with pytest.raises(BadOption, match="holds runs of version 2 of tide_of_iron, and this is version 3; choose another folder"):
+        quietly("beat", "maskable-ppo", tmp_path, first=3)
+
+
+def test_a_run_that_lacks_the_held_out_tests_gets_them_and_nobody_meets_himself(tmp_path):
+    whole = read_results(quietly("beat", "ppo:{game}/{scenario}", tmp_path))
+    (file,) = (tmp_path / "runs").iterdir()
+    run = json.loads(file.read_text(encoding="utf-8"))
+    held = run["tests"].pop("held out")
+    assert set(held) == {"bot:strong@0.15", "mcts:2", "held:tide_of_iron-duel"}, "the package's network is left out"
+    file.write_text(json.dumps(run), encoding="utf-8")
+    assert read_results(quietly("beat", "ppo:{game}/{scenario}", tmp_path))["runs"] == whole["runs"]
+
+
+def test_every_part_of_the_worlds_has_games_of_its_own(tmp_path, monkeypatch):
+    seeds, real = [], trials.play_pairs
+
+    def noted(scenario, pairs, games, seed, threads, play):
+        seeds.append((scenario.id, pairs[0][1].name, seed))
+        return real(scenario, pairs, games, seed, threads, play=play)
+
+    monkeypatch.setattr(trials, "play_pairs", noted)
+    quietly("general", "random", tmp_path)
+    unseen = [(who, seed) for place, who, seed in seeds if "100000" in place or "100002" in place]
+    assert len(unseen) == 4 and len({seed for _, seed in unseen}) == 2
 
 
 # Commands.
@@ -765,7 +807,7 @@ def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
 
 
 @pytest.mark.parametrize(("files", "why"), [
-    ({"a": result(), "b": result("other", protocol="toy-9")}, "b.json follows protocol toy-9, and .*a.json toy-2"),
+    ({"a": result(), "b": result("other", protocol="toy-9")}, "b.json follows protocol toy-9, and .*a.json toy-2, which tests track"),
     ({"a": result(), "b": result("other", version=2)}, "b.json was played by version 2 of tide_of_iron, and .*a.json by version 3"),
     ({"a": result(), "b": result()}, "both hold mine in tide_of_iron duel from seed 0"),
     ({"a": {**result(), "format": 3}}, "has format 3; this version reads results of formats 1 and 2"),
@@ -839,4 +881,5 @@ def test_the_published_page_is_what_its_result_files_say():
     if files:
         found, given = read_boards(files)
         assert told(given) in page and all(table(board) in page for board in found)
-        assert all(facts["same_tests"] == STANDARD.tests for facts in given.values())
+        new = [facts for facts in given.values() if facts["protocol"] == STANDARD.id]
+        assert all(facts["same_tests"] == STANDARD.tests(facts["track"]) for facts in new)

@@ -10,18 +10,19 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents import shipped
-from skirmish_rl.agents.benchmark import entrants, maskable
-from skirmish_rl.agents.benchmark.entrants import Entry, check_entry
+from skirmish_rl.agents.benchmark import entrants, maskable, trials
+from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, shrunk, train
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, check_kept
 from skirmish_rl.agents.benchmark.pages import read_boards, table, told
-from skirmish_rl.agents.benchmark.protocol import TOY, Budget, Place, places_of, read_protocol
+from skirmish_rl.agents.benchmark.protocol import HERE, TOY, Budget, Place, places_of, read_protocol
 from skirmish_rl.agents.benchmark.trials import attackers
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
 from skirmish_rl.agents.ppo import run_folder, trainer
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, read_progress
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
+from tests.agents import bots
 from tests.agents.test_benchmark import ends, result, written
 from tests.agents.test_benchmark import task as task_of
 
@@ -172,16 +173,42 @@ def test_files_of_the_protocol_before_stand_beside_others_with_its_name(tmp_path
 @pytest.mark.parametrize("name", [
     "ppo:tide_of_iron/duel", "ppo:tide_of_iron", "ppo:tide_of_iron@0.02", "look:tide_of_iron/duel", "look:8:tide_of_iron@0.5", "level:10",
     "level:8",
-    f"ppo:{shipped.AGENTS / 'tide_of_iron' / 'duel'}", "bot:strong@0.15", "mcts:4:strongest",
+    f"ppo:{shipped.AGENTS / 'tide_of_iron' / 'duel'}", "bot:strong@0.15", "mcts:4:strongest", "near:2.0",
+    f"ppo:{HERE / 'population' / 'tide_of_iron-duel.safetensors'}",
 ])  # fmt: skip
 def test_who_is_held_out_is_no_opponent_in_training_by_any_name(name):
     kept = STANDARD.tracks["beat"].kept_at(DUEL)
-    assert "ppo:tide_of_iron/duel@0.3" in kept
+    assert "ppo:tide_of_iron/duel" in kept
     with pytest.raises(BadOption, match="this track keeps"):
         check_kept(["random", name], kept, DUEL.settle().ruleset)
     check_kept(
-        ["ppo:tide_of_iron/farm", "ppo:runs/mine", "look:runs/mine", "bot:strong@0.2", "level:1", "mcts:5"], kept, DUEL.settle().ruleset
+        ["ppo:tide_of_iron/farm", "ppo:runs/mine", "look:runs/mine", "bot:strong@0.2", "level:1", "mcts:5", "near:3"],
+        kept,
+        DUEL.settle().ruleset,
     )
+
+
+def test_the_networks_of_the_population_are_those_that_the_protocol_froze(tmp_path, monkeypatch):
+    for track in ("beat", "scratch"):
+        for place in places_of(STANDARD, track):
+            for name in STANDARD.tracks[track].population:
+                trials._check_frozen(place.named(name), Task(STANDARD, track, place, "1M", 1))
+    with pytest.raises(DataError, match="does not say which weights ppo:tide_of_iron/farm has"):
+        trials._check_frozen("ppo:tide_of_iron/farm", task_of("beat", STANDARD, Place("tide_of_iron", "farm"), "1M"))
+    other = dataclasses.replace(STANDARD, frozen={"held:tide_of_iron-duel": "0123456789abcdef"})
+    with pytest.raises(
+        DataError, match="held:tide_of_iron-duel has the checksum .*, and protocol standard-3 tests against 0123456789abcdef"
+    ):
+        trials._check_frozen("held:tide_of_iron-duel", task_of("beat", other, DUEL, "1M"))
+
+
+@pytest.mark.parametrize(("one", "other", "same"), [
+    ("ppo:warcry/duel", "ppo:warcry/duel", True), ("ppo:warcry/duel", f"ppo:{shipped.AGENTS / 'warcry' / 'duel'}", True),
+    ("ppo:warcry/duel", "ppo:warcry/mirror", False), ("ppo:warcry/duel@0.3", "ppo:warcry/duel", False), ("mcts:4", "mcts:4", True),
+    ("ppo:warcry/duel", "bot:strong", False), ("ppo:warcry/duel", "", False),
+])  # fmt: skip
+def test_nobody_is_tested_against_himself_under_whatever_name(one, other, same):
+    assert trials._is_same(one, other) == same == trials._is_same(other, one)
 
 
 def test_all_who_come_with_the_package_attack_each_once():
@@ -190,6 +217,16 @@ def test_all_who_come_with_the_package_attack_each_once():
     assert len(found) == len(set(found)) and sum("@" not in name for name in found if name.startswith("ppo:")) == 1, (
         "the network of mirror, once"
     )
+
+
+# What recipes read.
+
+
+@pytest.mark.parametrize("name", ["rows-scratch", "self-play"])
+def test_who_learns_without_bots_reads_nothing_of_theirs_in_any_track(name):
+    place = Place("warcry", "skirmish:0:200")
+    made = fitted(recipe(RECIPES[name], STANDARD, place), STANDARD, STANDARD.tracks["general"], place, STANDARD.budgets["1M"], 1)
+    assert set(made.blind) == set(STANDARD.judged["warcry"])
 
 
 # At play time.
@@ -204,6 +241,14 @@ def test_who_plans_with_more_than_the_protocol_names_is_refused(name, why):
     check_entry(Entry("mcts:128"), task_of("beat"))
     with pytest.raises(BadOption, match=why):
         check_entry(Entry(name), task_of("beat"))
+
+
+def test_a_class_that_learns_keeps_to_the_same_limit(monkeypatch):
+    monkeypatch.setattr(bots.Last, "learn", lambda self, lessons, seed: None, raising=False)
+    check_entry(Entry("python:tests.agents.bots:Last"), task_of("beat"))
+    monkeypatch.setattr(bots.Last, "copies", 1000, raising=False)
+    with pytest.raises(BadOption, match="plays 1000 copies of the game for a decision; this protocol allows 128"):
+        check_entry(Entry("python:tests.agents.bots:Last"), task_of("beat"))
 
 
 @pytest.mark.parametrize(("name", "bot", "copies"), [

@@ -58,7 +58,7 @@ def test_games_that_were_not_are_found_out(entered: Path, tmp_path: Path, capsys
         ({"trained": True}, "its agents were trained; name them, for example --agent 'ppo:agents/{game}-{seed}'"),
         ({"spec": "python:mine:Player"}, "names 'python:mine:Player', which is code or a file; read it, then give it yourself"),
         ({"spec": "ppo:../secret"}, "which is code or a file"),
-        ({"protocol": "standard-0"}, "follows protocol 'standard-0', and this version has "),
+        ({"protocol": "standard-0", "same_tests": "standard-0"}, "follows protocol 'standard-0', and this version has "),
         ({"tested": "worlds"}, "only games against one opponent can be played again, those of beat and scratch"),
     ],
 )

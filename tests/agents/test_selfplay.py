@@ -33,8 +33,9 @@ from skirmish_rl.agents.train import train
 from skirmish_rl.agents.uniform import UniformAgent
 from skirmish_rl.agents.workers.local import play_packed
 from skirmish_rl.envs import registry
+from skirmish_rl.envs.adapters.compact import compact, expanded
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, ShapeError
 from skirmish_rl.envs.core.library import INTERPRETED
 from skirmish_rl.envs.core.seeds import later_seed
 from tests import toy
@@ -105,6 +106,47 @@ def test_what_is_remembered_is_what_a_batch_of_the_processor_sees() -> None:
         assert np.array_equal(acting, rollout.deciders[step])
         twin.step(rollout.actions[step].numpy())
         assert np.array_equal(rollout.rewards[step], twin.rewards[np.arange(8), acting])
+
+
+@pytest.mark.parametrize(("kind", "error"), [("float32", 0.0), ("bfloat16", 1 / 256), ("int8", 1 / 254)])
+def test_a_network_learns_from_the_numbers_that_it_played_by(kind: str, error: float) -> None:
+    torch.manual_seed(3)
+    batch, network = begun(SHORT, 8, "cpu", 5, 0), ResidualNetwork(SHORT.features.size, SHORT.n_actions, 8, 1)
+    for weight in network.parameters():
+        torch.nn.init.normal_(weight, std=0.5)
+    rollout = Rollout(batch, 30, kind=kind)
+    play(batch, network, rollout, torch.Generator().manual_seed(2))
+    assert rollout.observations.dtype == getattr(torch, kind)
+    with torch.no_grad():
+        log_probs, _ = network(rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1))
+    assert torch.allclose(log_probs.gather(1, rollout.actions.view(-1, 1))[:, 0], rollout.log_probs.flatten(), atol=1e-5)
+    seen = expanded(rollout.observations) if kind == "int8" else rollout.observations.float()
+    twin = Batch(SHORT, 8, after=1)
+    twin.reset(seed=5)
+    for step in range(30):
+        assert np.abs(seen[step].numpy() - twin.observations).max() <= error + 1e-6
+        twin.step(rollout.actions[step].numpy())
+
+
+def test_bytes_keep_flags_exactly_and_other_numbers_nearly() -> None:
+    numbers = torch.linspace(-1, 1, 1001)
+    packed = compact(numbers)
+    assert packed.dtype == torch.int8 and float((expanded(packed) - numbers).abs().max()) <= 1 / 254 + 1e-6
+    assert expanded(compact(torch.tensor([-1.0, 0.0, 1.0]))).tolist() == [-1.0, 0.0, 1.0]
+    out = torch.zeros(1001, dtype=torch.int8)
+    assert compact(numbers, out=out) is out and torch.equal(out, packed)
+    for call, said in (
+        (lambda: compact(packed), "observations are torch.int8"),
+        (lambda: compact(numbers, out=out[:5]), r"expected torch.int8 of shape \(1001,\)"),
+        (lambda: expanded(numbers), "given is torch.float32; expected torch.int8"),
+    ):
+        with pytest.raises(ShapeError, match=said):
+            call()
+
+
+def test_decisions_that_do_not_fit_into_memory_are_refused_before_they_are_allocated() -> None:
+    with pytest.raises(BadOption, match="8 games take .* GiB, and cpu has .* GiB left; at most 0 fit"):
+        Rollout(begun(SHORT, 8, "cpu", 5, 0), 10**12)
 
 
 def test_actions_are_drawn_by_their_probabilities() -> None:
@@ -252,6 +294,7 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
         ({"imitation": 100, "teacher": "python:mine:Agent"}, "teacher = 'python:mine:Agent': give bot:"),
         ({"rivals": ["ppo:other"]}, "rivals are met in the games that past selves have a part in, and past = 0"),
         ({"seats": 3}, "games of two seats only"),
+        ({"observations": "int4"}, "observations = 'int4': one of auto, float32, bfloat16, int8"),
         ({"gae_lambda": (0.9, -1.0)}, r"gae_lambda \(at the end\) = -1.0"), ({"seed": -1}, "seed=-1"),
     ],
 )  # fmt: skip
