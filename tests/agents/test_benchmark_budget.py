@@ -22,6 +22,7 @@ from skirmish_rl.agents.ppo import run_folder, trainer
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, read_progress
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.envs.core.errors import BadOption, DataError
+from tests.agents import bots
 from tests.agents.test_benchmark import ends, result, written
 from tests.agents.test_benchmark import task as task_of
 
@@ -240,6 +241,14 @@ def test_who_plans_with_more_than_the_protocol_names_is_refused(name, why):
     check_entry(Entry("mcts:128"), task_of("beat"))
     with pytest.raises(BadOption, match=why):
         check_entry(Entry(name), task_of("beat"))
+
+
+def test_a_class_that_learns_keeps_to_the_same_limit(monkeypatch):
+    monkeypatch.setattr(bots.Last, "learn", lambda self, lessons, seed: None, raising=False)
+    check_entry(Entry("python:tests.agents.bots:Last"), task_of("beat"))
+    monkeypatch.setattr(bots.Last, "copies", 1000, raising=False)
+    with pytest.raises(BadOption, match="plays 1000 copies of the game for a decision; this protocol allows 128"):
+        check_entry(Entry("python:tests.agents.bots:Last"), task_of("beat"))
 
 
 @pytest.mark.parametrize(("name", "bot", "copies"), [
