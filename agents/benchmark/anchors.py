@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from skirmish_rl.envs.core.tables import fail, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
 ANCHORS = HERE / "anchors.toml"
-TESTS = "same_tests"  # of each track, in the file
+TESTS = "same_tests"  # track -> the name of the tests in which its anchors were measured
 LOW, HIGH, ERRORS = "random", "strong", "errors"  # the last: standard errors of the two ends
 
 Key = tuple[str, str, str, str]  # track, game, place, set of tests
@@ -47,19 +47,20 @@ def measured(files: Iterable[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     return {key: scale for key, scale in ends.items() if LOW in scale and HIGH in scale}
 
 
-def read_anchors(tests: Collection[str], path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
-    """Read the anchors of the tracks whose tests are among these, each named as by `Protocol.tests`.
+def read_anchors(tests: Mapping[str, str], path: Path = ANCHORS) -> dict[Key, dict[str, Any]]:
+    """Read the anchors of those tracks for which the file holds the same tests; empty if there are none.
+
+    Args:
+        tests: track -> the name of its tests, as in result files.
+        path: the file.
 
     Raises:
         DataError: the file cannot be used.
     """
-    table = read_toml(path)
-    known = table.pop(TESTS, {})
-    anchors = {}
+    table, anchors = read_toml(path), {}
+    measured_in = _tests_in(table, path)
     for track, games in table.items():
-        if known.get(track) not in tests:
-            continue
-        for game, places in games.items():
+        for game, places in games.items() if measured_in.get(track, "") == tests.get(track) else ():
             for place, sets in places.items():
                 for name, scale in sets.items():
                     if not _is_scale(scale):
@@ -72,6 +73,16 @@ def read_anchors(tests: Collection[str], path: Path = ANCHORS) -> dict[Key, dict
     return anchors
 
 
+def _tests_in(table: dict[str, Any], path: Path) -> dict[str, str]:
+    """Take out of a file of anchors the names of the tests by track; files of earlier versions have one name for all."""
+    before, tests = table.pop("protocol", None), table.pop(TESTS, None)
+    if isinstance(before, str) and tests is None:
+        return dict.fromkeys(table, before)
+    if not isinstance(tests, dict) or not all(isinstance(name, str) for name in tests.values()):
+        raise fail(path, TESTS, "expected the name of the tests of each track")
+    return tests
+
+
 def _is_scale(ends: Any) -> bool:
     """True for a valid pair of anchors; files of earlier versions lack their standard errors."""
     if not isinstance(ends, dict) or set(ends) - {ERRORS} != {LOW, HIGH, "games"} or not ends[LOW] < ends[HIGH]:
@@ -81,23 +92,23 @@ def _is_scale(ends: Any) -> bool:
 
 
 def write_anchors(files: Sequence[Path], path: Path) -> None:
-    """Write the anchors that are measured in some result files; anchors of the same protocol that the file already holds are kept.
+    """Write the anchors that are measured in some result files; those of the same tests that the file already holds are kept.
 
     Raises:
         DataError: `random` or the strongest bot is missing everywhere, or the bot scores no more than `random`.
     """
     given = {file: read_results(file) for file in files}
     check_together(given)
-    tests = {
-        **(read_toml(path).get(TESTS, {}) if path.is_file() else {}),
-        **{facts["track"]: facts["same_tests"] for facts in given.values()},
-    }
-    ends = {**(read_anchors(set(tests.values()), path) if path.is_file() else {}), **measured(given.values())}
-    if not ends:
+    found = measured(given.values())
+    if not found:
         raise DataError(
             "no place has results of both `random` and the strongest bot; run `skirmish-rl benchmark TRACK --agent ...` with each first"
         )
-    table: dict[str, Any] = {TESTS: {track: tests[track] for track in sorted({key[0] for key in ends})}}
+    tests = _tests_in(read_toml(path), path) if path.is_file() else {}
+    tests |= {facts["track"]: facts["same_tests"] for facts in given.values() if any(facts["track"] == track for track, *_ in found)}
+    ends = {**(read_anchors(tests, path) if path.is_file() else {}), **found}
+    kept = {track for track, *_ in ends}
+    table: dict[str, Any] = {TESTS: {track: name for track, name in sorted(tests.items()) if track in kept}}
     for (track, game, place, name), end in sorted(ends.items()):
         if end[LOW] >= end[HIGH]:
             raise DataError(

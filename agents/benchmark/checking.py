@@ -7,17 +7,30 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skirmish_rl.agents.arena import play_pairs
+from skirmish_rl.agents.benchmark.columns import (
+    BESIDE_TITLES,
+    alike,
+    beside,
+    beside_score,
+    drawn,
+    named,
+    runs_of,
+    shown,
+    titles_of,
+    uses,
+    with_protocol,
+)
 from skirmish_rl.agents.benchmark.entrants import Entry
 from skirmish_rl.agents.benchmark.intervals import seeds_of
-from skirmish_rl.agents.benchmark.pages import ordered, read_boards, shown, told
-from skirmish_rl.agents.benchmark.protocol import OPPONENTS, RESPONSE, Place, Protocol, places_of, read_protocol
+from skirmish_rl.agents.benchmark.pages import about_scores, ordered, read_boards, told
+from skirmish_rl.agents.benchmark.protocol import OPPONENTS, WORLDS, Place, Protocol, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant
-from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import TESTS
 from skirmish_rl.agents.names import agent_of
-from skirmish_rl.agents.results.markup import code, plain
+from skirmish_rl.agents.results.markup import plain
 from skirmish_rl.agents.settings.trust import is_plain
+from skirmish_rl.envs.core import pages
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -97,26 +110,51 @@ def leaderboard(files: Sequence[Path]) -> str:
         DataError: the results cannot be read, or cannot stand in one table.
     """
     boards, given = read_boards(files)
-    return "\n\n".join([*(_table(board) for board in boards), told(given)])
+    order = "Entrants are in the order of their means. Where two intervals overlap, it is open which of the two is better."
+    return "\n\n".join([*(_table(board) for board in boards), order, told(given)])
 
 
 def _table(board: Board) -> str:
-    lines = [f"## {board.track}, {board.kind}", ""]
-    if board.tested == RESPONSE:
-        lines += ["Score of the best response, percent: the lower, the harder the entrant is to exploit.", ""]
-    lines += ["| | Entrant | Budget | Score (95 %) | Games | Runs |", "| --- | --- | --- | --- | --- | --- |"]
-    rank = 0
-    for entrant in ordered(board, board.sets[-1]):
-        whole = len(entrant.tasks(board.sets[-1])) == len(board.tasks)
+    name, about = board.sets[-1], about_scores(board)
+    heads = [
+        "",
+        "Entrant",
+        *with_protocol(board, "Protocol"),
+        "Budget",
+        "Mean (95 %)",
+        "IQM (95 %)",
+        *(BESIDE_TITLES[one] for one in beside(board)),
+        "Drawn, %",
+        "Uses the bot at play time",
+        "Games",
+        "Runs",
+    ]
+    rows, rank = [], 0
+    for entrant in ordered(board, name):
+        whole = entrant.tasks(name) == board.tasks
         rank += whole
-        lines.append(_row(board, entrant, str(rank) if whole else ""))
-    return "\n".join(lines)
+        rows.append(_row(board, entrant, str(rank) if whole else ""))
+    kind = "unseen worlds" if board.tested == WORLDS else board.kind
+    parts = [f"## {board.track}, {kind}", *([about] if about else []), pages.table(heads, rows)]
+    if board.untried:
+        parts.append(f"Nobody was tested in {', '.join(ruleset_of(game).title for game in board.untried)}, which the track has, too.")
+    return "\n\n".join(parts)
 
 
-def _row(board: Board, entrant: Entrant, rank: str) -> str:
-    tasks = entrant.tasks(board.sets[-1])
-    games = "all" if rank else ", ".join(dict.fromkeys(ruleset_of(game).title for game, _ in tasks))
-    name = code(entrant.name) + (f" ({DECLARED})" if entrant.declared else "")
-    runs = sum(len(entrant.scores[board.sets[-1]][task]) for task in tasks)
-    budget = plain(entrant.budget) if entrant.budget else "as it is"
-    return f"| {rank} | {name} | {budget} | {shown(entrant.estimate(board.sets[-1], tasks))} | {games} | {runs} |"
+def _row(board: Board, entrant: Entrant, rank: str) -> list[str]:
+    name = board.sets[-1]
+    tasks = entrant.tasks(name)
+    every = tasks == board.tasks and not board.untried
+    return [
+        rank,
+        named(entrant),
+        *with_protocol(board, plain(entrant.protocol)),
+        plain(entrant.budget) or "as it is",
+        shown(entrant.mean(name, tasks)),
+        shown(entrant.estimate(name, tasks)),
+        *(beside_score(board, entrant, one) for one in beside(board)),
+        drawn(entrant, name, tasks),
+        alike(uses(board, entrant), 0),
+        "all" if every else titles_of(tasks),
+        runs_of(entrant, tasks),
+    ]

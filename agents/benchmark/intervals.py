@@ -142,8 +142,21 @@ def _freedom(runs: int, error: float, shared: float) -> float:
 
 
 def middle_of(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The interquartile mean over all runs of all tasks; each part is (..., runs)."""
-    return middle(np.concatenate(parts, axis=-1), -1)
+    """The interquartile mean over the runs of all tasks; each part is (..., runs), and every task weighs the same.
+
+    With equal numbers of runs it is the mean without the lowest and the highest quarter of all runs, rounded down. With unequal ones
+    a run counts for one part in the runs of its task, and as much is cut off as this quarter of average runs weighs; a run at the edge
+    counts in part.
+    """
+    scores, runs = np.concatenate(parts, axis=-1), np.array([part.shape[-1] for part in parts])
+    if (runs == runs[0]).all():
+        return middle(scores, -1)
+    weights = np.repeat(runs.sum() / len(runs) / runs, runs)  # 1 on average
+    order = scores.argsort(axis=-1, kind="stable")
+    sizes = weights[order]
+    reached, cut = sizes.cumsum(axis=-1), runs.sum() // 4
+    left = np.minimum(reached, runs.sum() - cut) - np.maximum(reached - sizes, cut)
+    return np.asarray(np.average(np.take_along_axis(scores, order, -1), axis=-1, weights=np.maximum(left, 0.0)))
 
 
 def mean_of(parts: Sequence[np.ndarray]) -> np.ndarray:

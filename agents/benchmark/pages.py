@@ -4,28 +4,43 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors
+from skirmish_rl.agents.benchmark.columns import (
+    BESIDE_TITLES,
+    NONE,
+    alike,
+    beside,
+    beside_score,
+    cost,
+    drawn,
+    named,
+    of_tasks,
+    percent,
+    plans,
+    runs_of,
+    shown,
+    strongest,
+    uses,
+    with_protocol,
+    won,
+)
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
-from skirmish_rl.agents.benchmark.protocol import RESPONSE, STANDARD, TOY, WORLDS, read_protocol
-from skirmish_rl.agents.benchmark.results import HELD, LUCK, OLD, SEARCH, check_together, read_results
-from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap
+from skirmish_rl.agents.benchmark.protocol import OPPONENTS, RESPONSE, STANDARD, TOY, WORLDS, read_protocol
+from skirmish_rl.agents.benchmark.results import LUCK, OLD, check_together, read_results
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
-from skirmish_rl.agents.benchmark.uses import used_before
-from skirmish_rl.agents.experiments.statistics import Estimate
 from skirmish_rl.agents.results.markup import code, plain
 from skirmish_rl.envs.core import pages
 from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced
 from skirmish_rl.envs.registry import ruleset_of
 
-_NONE = "-"
 _PAGE = 2**24  # bytes
-_MANY = 0.1  # of its games; who draws more in one game has it named
 
 
 def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str, Any]]]:
@@ -40,12 +55,12 @@ def read_boards(files: Sequence[Path]) -> tuple[list[Board], dict[Path, dict[str
     given = {file: read_results(file) for file in files}
     check_together(given)
     facts = list(given.values())
-    protocol = read_protocol()
-    current = {track: protocol.tests(track) for track in protocol.tracks}
-    own = measured(one for one in facts if one["same_tests"] != current.get(one["track"]))  # of another protocol
-    anchors = {**read_anchors({one["same_tests"] for one in facts}), **own}
-    shared = {name: track.anchors for path in (STANDARD, TOY) for name, track in read_protocol(path).tracks.items()}
-    return boards(facts, anchors, shared), given
+    protocols = [read_protocol(path) for path in (STANDARD, TOY)]
+    shared = {name: track.anchors for protocol in protocols for name, track in protocol.tracks.items()}
+    tests = {shared.get(one["track"]) or one["track"]: one["same_tests"] for one in facts}
+    anchors = {**measured(facts), **read_anchors(tests)}
+    known = {protocol.name: protocol.tracks for protocol in protocols}
+    return boards(facts, anchors, shared, known.get(facts[0]["same_tests"].rpartition("-")[0])), given
 
 
 def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
@@ -118,27 +133,61 @@ def _pictures(board: Board, folder: Path) -> list[Path]:
 
 
 def table(board: Board) -> str:
-    """The table of a track, best entrant first: interquartile means by game and over all games, 95 % intervals, and the cost of a run."""
+    """The tables of a track, best entrant first.
+
+    There are scores by game and over all games, with 95 % intervals and the cost of a run; below them the games won against each
+    opponent, or who was the strongest against an entrant.
+    """
     name = board.sets[-1]
-    titles = [ruleset_of(game).title for game in board.games]
-    every = [f"IQM of {len(board.games)}", "Mean"] if len(board.games) > 1 else []
+    several, whose = len(board.games) > 1, "Response's " if board.tested == RESPONSE else ""
     heads = [
         "Entrant",
-        *(["Protocol"] if len(board.protocols) > 1 else []),
+        *with_protocol(board, "Protocol"),
         "Budget",
         "Runs",
-        *titles,
-        *every,
-        *(["Seen less unseen"] if board.tested == WORLDS else []),
-        *(_TITLES[name] for name in _beside(board)),
+        *(ruleset_of(game).title for game in board.games),
+        *(["Mean", f"IQM of {len(board.games)}"] if several else []),
+        *(["Seen minus unseen"] if board.tested == WORLDS else []),
+        *(BESIDE_TITLES[one] for one in beside(board)),
         "Drawn, %",
         "Uses the bot at play time",
-        *(["Copies a decision"] if _plans(board) else []),
-        "Decisions",
-        "Minutes",
+        *(["Copies a decision"] if plans(board) else []),
+        *(["Response's decisions", "Response's minutes"] if whose else ["Decisions", "Minutes"]),
     ]
-    rows = [_row(board, entrant, name) for entrant in ordered(board, name)]
-    return "\n".join([f"{code(board.kind)}: {_says(board)}", "", pages.table(heads, rows), *_twins(board)])
+    entrants = ordered(board, name)
+    kind = "" if board.tested == WORLDS else f"{code(board.kind)}: "
+    parts = [f"{kind}{_says(board)}", pages.table(heads, [_row(board, entrant, name) for entrant in entrants])]
+    parts += _games_won(board, entrants) if board.tested == OPPONENTS else _strongest(board, entrants) if whose else []
+    return "\n\n".join([*parts, *_twins(board)])
+
+
+def _games_won(board: Board, entrants: Sequence[Entrant]) -> list[str]:
+    """A table of the games won against each opponent, because a scale hides who never beats one of them."""
+    name, games = board.sets[-1], board.games
+    every = [who for entrant in entrants for task in board.tasks for run in entrant.tests(task, name) for who in run]
+    opponents = list(dict.fromkeys([*(who for who in (board.rules.opponents if board.rules else ()) if who in every), *every]))
+    heads = ["Entrant", *with_protocol(board, "Protocol"), "Budget", *(ruleset_of(game).title for game in games)]
+    rows = [
+        [
+            named(entrant), *with_protocol(board, plain(entrant.protocol)), plain(entrant.budget) or NONE,
+            *(won(entrant, name, [task for task in board.tasks if task[0] == game], opponents) for game in games),
+        ]
+        for entrant in entrants
+    ]  # fmt: skip
+    return [f"Games won, %, against {' / '.join(map(code, opponents))}:", pages.table(heads, rows)]
+
+
+def _strongest(board: Board, entrants: Sequence[Entrant]) -> list[str]:
+    """For each entrant, who was the strongest against it in each game."""
+    name = board.sets[-1]
+    lines = []
+    for entrant in entrants:
+        tasks = entrant.tasks(name)
+        label = ", ".join(filter(None, (named(entrant), *with_protocol(board, plain(entrant.protocol)), plain(entrant.budget))))
+        tried = any(scores for task in tasks for scores in entrant.attackers[task])
+        whos = "; ".join(strongest(entrant, name, task) for task in tasks) if tried else "nobody but the trained response was tried"
+        lines.append(f"- {label}: {whos}.")
+    return ["The strongest opponents, in brackets what the trained response scored in the games that chose them:", "\n".join(lines)]
 
 
 def _twins(board: Board) -> list[str]:
@@ -149,122 +198,67 @@ def _twins(board: Board) -> list[str]:
         for task in board.tasks
         for first, second in entrant.twins(task)
     ]
-    return ["", f"Runs with the same record in every test: {'; '.join(twins)}."] if twins else []
+    return [f"Runs with the same record in every test: {'; '.join(twins)}."] if twins else []
 
 
-_TITLES = {SEARCH: "Against search, %", HELD: "Against those held out, %"}
-
-
-def _beside(board: Board) -> list[str]:
-    """Names of the sets of tests that are reported beside the score, if any were played."""
-    return [name for name in _TITLES if any(entrant.tasks(name) for entrant in board.entrants)]
+def about_scores(board: Board) -> str:
+    """What the scores of an exploit table or a table of worlds are scores of; "" for the others."""
+    if board.tested == RESPONSE:
+        return (
+            "Score of the strongest known opponent, percent; a lower bound, because others may do better. "
+            "50 is not exploited, or all draws; 100 is beaten always."
+        )
+    if board.tested == WORLDS:
+        unseen = board.rules and board.rules.unseen
+        where = f", {code(f'skirmish:{unseen[0]}:{unseen[1]}')}" if unseen else ""
+        return f"Trained on {code(board.kind)}; scores are on unseen worlds{where}."
+    return ""
 
 
 def _says(board: Board) -> str:
-    if board.tested == RESPONSE:
-        who = "score of the strongest that is known against the entrant, under standard-1 of the best response"
-        return f"{who}, percent, draws as halves: 50 is not exploited, or all draws; 100 is beaten always."
-    scale = (
-        "100 is the strongest bot, 0 is `random`"
+    about, said = about_scores(board), []
+    if board.normalised:
+        most = [f"{percent(board.ceiling(task))} in {ruleset_of(task[0]).title}" for task in board.tasks]
+        said = [f"100 is the strongest bot, 0 is `random`. A player that wins every game scores {', '.join(most)}."]
+    elif board.tested != RESPONSE:
+        said = ["Scores in percent, not normalised, because `random` and the strongest bot were not measured there."]
+    luck = (
+        "runs, games and anchors together; with one run, games and anchors only"
         if board.normalised
-        else "not normalised, because `random` and the strongest bot were not measured there: percent"
+        else "runs and games together; with one run, games only"
     )
-    where = " Scores on the unseen worlds." if board.tested == WORLDS else ""
-    most = [f"{_percent(board.ceiling(task))} in {ruleset_of(task[0]).title}" for task in board.tasks] if board.normalised else []
-    best = f" Who won every game would have {', '.join(most)}." if most else ""
-    intervals = "intervals from runs, games and the ends of the scale together, with one run from the last two"
-    return f"{scale}.{where}{best} Interquartile means over runs; {intervals}."
+    return " ".join([*([about] if about else []), *said, f"Intervals resample {luck}."])
 
 
 def ordered(board: Board, name: str) -> list[Entrant]:
-    """Order entrants by one set of tests: those with results in more places first, then by score."""
+    """Order entrants by one set of tests: those with results in more places first, then by their mean over games."""
 
     def rank(entrant: Entrant) -> tuple[int, float]:
         tasks = entrant.tasks(name)
-        estimate = entrant.estimate(name, tasks)
-        better = estimate.value if estimate else -math.inf
+        mean = entrant.mean(name, tasks)
+        better = mean.value if mean else -math.inf
         return -len(tasks), better if board.tested == RESPONSE else -better
 
     return sorted(board.entrants, key=rank)
 
 
 def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
-    own = set(entrant.tasks(name))
+    own = entrant.tasks(name)
     by_game = [[task for task in board.tasks if task[0] == game and task in own] for game in board.games]
     numbers = [shown(entrant.estimate(name, tasks)) for tasks in by_game]
     if len(board.games) > 1:
-        numbers += [shown(entrant.estimate(name, board.tasks)), shown(entrant.mean(name, board.tasks))]
+        numbers += [shown(entrant.mean(name, board.tasks)), shown(entrant.estimate(name, board.tasks))]
     if board.tested == WORLDS:
-        numbers.append(shown(gap(entrant, SEEN, UNSEEN, sorted(own))))
-    numbers += [shown(entrant.estimate(beside, entrant.tasks(beside))) for beside in _beside(board)]
-    numbers += [_drawn(entrant, name, sorted(own)), _alike(_uses(board, entrant), 0)]
-    if _plans(board):
-        numbers.append(_alike(_uses(board, entrant), 1))
-    costs = [cost for task in own for cost in entrant.costs[task]]
-    runs = sorted({len(entrant.costs[task]) for task in own}) or [0]
+        numbers.append(of_tasks(board, own, gap(entrant, SEEN, UNSEEN, own)))
+    numbers += [beside_score(board, entrant, one) for one in beside(board)]
+    numbers += [drawn(entrant, name, own), alike(uses(board, entrant), 0)]
+    if plans(board):
+        numbers.append(alike(uses(board, entrant), 1))
+    costs = [one for task in own for one in entrant.costs[task]]
     return [
-        code(entrant.name) + (f" ({DECLARED})" if entrant.declared else ""),
-        *([plain(entrant.protocol)] if len(board.protocols) > 1 else []), plain(entrant.budget) or _NONE,
-        "-".join(map(str, dict.fromkeys([runs[0], runs[-1]]))), *numbers, *_cost(costs, entrant.trained)
+        named(entrant), *with_protocol(board, plain(entrant.protocol)), plain(entrant.budget) or NONE,
+        runs_of(entrant, own), *numbers, *cost(costs, entrant.trained)
     ]  # fmt: skip
-
-
-def _uses(board: Board, entrant: Entrant) -> dict[Task, tuple[str, str]]:
-    """What an entrant uses of a bot, and its copies of the game for a decision, by task; guessed from its name for old files."""
-    protocol, uses = read_protocol(), {}
-    for task, told in entrant.uses.items():
-        if not told[0]:
-            known = protocol.tracks.get(board.track)
-            told = used_before(entrant.spec, known is not None and known.raw, task)
-        uses[task] = told
-    return uses
-
-
-def _plans(board: Board) -> bool:
-    """True if any entrant plans with copies of the game."""
-    return any(told[1] not in ("0", "0 (declared)") for entrant in board.entrants for told in _uses(board, entrant).values())
-
-
-def _alike(uses: dict[Task, tuple[str, str]], which: int) -> str:
-    """One of the two values if it is the same in all tasks, else each value with its games."""
-    games: dict[str, list[str]] = {}
-    for task, told in sorted(uses.items()):
-        games.setdefault(told[which], []).append(ruleset_of(task[0]).title)
-    if len(games) == 1:
-        return plain(next(iter(games)))
-    return "; ".join(f"{plain(told)} ({', '.join(dict.fromkeys(where))})" for told, where in games.items()) or _NONE
-
-
-def _drawn(entrant: Entrant, name: str, tasks: Sequence[Task]) -> str:
-    """The share of drawn games in percent (a score of 50 % may hide only draws), with the game that has most if that one has many."""
-    if not tasks:
-        return _NONE
-    shares = {task: entrant.drawn(name, task) for task in tasks}
-    most = max(tasks, key=lambda task: shares[task])
-    told_apart = len(tasks) > 1 and shares[most] >= _MANY
-    least = f" ({ruleset_of(most[0]).title} {_percent(shares[most])})" if told_apart else ""
-    return f"{_percent(sum(shares.values()) / len(shares))}{least}"
-
-
-def _cost(costs: list[dict[str, Any]], trained: bool) -> list[str]:
-    """Decisions and minutes of an average run."""
-    if not trained or not costs:
-        return ["not trained here", _NONE]
-    decisions = sum(cost[kind] for cost in costs for kind in ("decisions", "copied", "evaluated", "simulated")) / len(costs)
-    mark = " (declared)" if any(cost["counted"] == DECLARED for cost in costs) else ""
-    return [f"{decisions:,.0f}{mark}", f"{sum(cost['seconds'] for cost in costs) / len(costs) / 60:.1f}"]
-
-
-def shown(estimate: Estimate | None) -> str:
-    """Format a score for a table, in percent."""
-    if estimate is None:
-        return _NONE
-    interval = "" if math.isnan(estimate.low) else f" ({_percent(estimate.low)} to {_percent(estimate.high)})"
-    return f"{_percent(estimate.value)}{interval}"
-
-
-def _percent(score: float) -> str:
-    return str(round(100 * score))
 
 
 def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
@@ -289,20 +283,21 @@ def runs_table(track: str, given: dict[Path, dict[str, Any]]) -> str:
 def told(given: dict[Path, dict[str, Any]]) -> str:
     """One or two sentences on the versions and machines that made some results."""
     facts = list(given.values())
+    makers = list(_makers(facts))
 
     def all_of(key: str) -> str:
-        return ", ".join(dict.fromkeys(plain(source[key]) for source in facts))
+        return ", ".join(dict.fromkeys(plain(source[key]) for source in makers))
 
     packages = {
         f"{name} {plain(version)}"
-        for source in facts
+        for source in makers
         for name, version in source["packages"].items()
         if name in ("numpy", "torch", "sb3-contrib") and version
     }
-    rulesets = {f"{plain(game)} {plain(version)}" for source in facts for game, version in source["rulesets"].items()}
+    rulesets = {f"{plain(game)} {plain(version)}" for source in makers for game, version in source["rulesets"].items()}
     revisions = ", ".join(
         dict.fromkeys(
-            plain(source["revision"][:10]) + (" with changes" if source["changed"] else "") for source in facts if source["revision"]
+            plain(source["revision"][:10]) + (" with changes" if source["changed"] else "") for source in makers if source["revision"]
         )
     )
     runs = sum(len(source["runs"]) for source in facts)
@@ -313,3 +308,12 @@ def told(given: dict[Path, dict[str, Any]]) -> str:
         f"{f' ({revisions})' if revisions else ''}, {', '.join(sorted(packages))}, on {all_of('machine')}. "
         f"Rulesets: {', '.join(sorted(rulesets))}.{uncounted}"
     )
+
+
+def _makers(files: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What made each run: what the run says of itself, and for the rest its file."""
+    for facts in files:
+        for run in facts["runs"]:
+            origin = run.get("origin")
+            own = origin if isinstance(origin, dict) else {}
+            yield {**facts, **{key: value for key, value in own.items() if isinstance(value, type(facts.get(key)))}}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.benchmark.protocol import RESPONSE
+from skirmish_rl.agents.benchmark.protocol import RESPONSE, WORLDS
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, chance, profile
 from skirmish_rl.agents.results.figures import figure_bytes, plotting
 from skirmish_rl.envs.registry import ruleset_of
@@ -33,9 +33,7 @@ def draw_board(board: Board) -> bytes:
     height = 1.3 + 0.26 * len(board.entrants)
     figure, axes = pyplot.subplots(rows, columns, figsize=(4.6 * columns, max(2.8, height) * rows), squeeze=False, layout="constrained")
     cells = list(axes.flat)
-    unit = (
-        "score of the best response, %" if board.tested == RESPONSE else "score: 0 random, 100 strong" if board.normalised else "score, %"
-    )
+    unit = _unit(board)
     for panel, tasks, title in zip(cells, panels, titles, strict=False):
         _means(panel, board, name, tasks)
         panel.set_title(title, fontsize=10)
@@ -47,6 +45,14 @@ def draw_board(board: Board) -> bytes:
     for spare in cells[len(panels) + 1 + pairs :]:
         spare.axis("off")
     return figure_bytes(figure)
+
+
+def _unit(board: Board) -> str:
+    """What scores are, for an axis."""
+    if board.tested == RESPONSE:
+        return "score of the strongest known opponent, %"
+    where = " on unseen worlds" if board.tested == WORLDS else ""
+    return f"score{where}: 0 random, 100 strong" if board.normalised else f"score{where}, %"
 
 
 def _means(panel: Any, board: Board, name: str, tasks: list[tuple[str, str]]) -> None:
@@ -64,12 +70,12 @@ def _means(panel: Any, board: Board, name: str, tasks: list[tuple[str, str]]) ->
 
 
 def _profiles(panel: Any, board: Board, entrants: list[Entrant], name: str) -> None:
-    """Draw the share of runs above each score."""
+    """Draw the share of runs above each score, with bands from other runs, games and anchors."""
     every = np.concatenate([scores for entrant in entrants for scores in entrant.strata(name, entrant.tasks(name))])
     at = np.linspace(min(0.0, every.min()) - 0.02, max(1.0, every.max()) + 0.02, 121)
     for entrant in entrants:
         k = board.entrants.index(entrant)
-        share, low, high = profile(entrant.strata(name, entrant.tasks(name)), at)
+        share, low, high = profile(entrant.samples(name, entrant.tasks(name)), at)
         panel.plot(100 * at, share, color=_color(k), label=entrant.label, lw=1.6)
         panel.fill_between(100 * at, low, high, color=_color(k), alpha=0.15, lw=0)
     panel.set_title("share of runs above a score", fontsize=10)
@@ -79,7 +85,10 @@ def _profiles(panel: Any, board: Board, entrants: list[Entrant], name: str) -> N
 
 
 def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
-    """Draw the probability that a run of the row's entrant beats a run of the column's entrant."""
+    """Draw the probability that a run of the row's entrant beats a run of the column's entrant, without intervals.
+
+    It is the mean over all pairs of runs in the same game, each as sure as its games, and then over games.
+    """
     table = [[chance(one, other, name, one.tasks(name)) if one is not other else math.nan for other in entrants] for one in entrants]
     panel.imshow(table, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
     for i, row in enumerate(table):
@@ -97,11 +106,14 @@ def _chances(panel: Any, entrants: list[Entrant], name: str) -> None:
     labels = [entrant.label for entrant in entrants]
     panel.set_yticks(range(len(labels)), labels, fontsize=8)
     panel.set_xticks(range(len(labels)), labels, fontsize=7, rotation=35, ha="right")
-    panel.set_title("chance, %, of row above column", fontsize=10)
+    panel.set_title("chance, %, that a run of the row beats the column's", fontsize=10)
 
 
 def draw_curves(board: Board) -> bytes:
-    """Draw scores against the strongest bot during training, one panel for each task, as PNG; empty if no entrant was trained."""
+    """Draw scores against the strongest bot during training, one panel for each task, as PNG; empty if no entrant was trained.
+
+    Decisions that a training configuration copies or spends in evaluations are not on its axis, so curves end before the budget does.
+    """
     tasks = [task for task in board.tasks if any(len(curve) for entrant in board.entrants for curve in entrant.curves.get(task, []))]
     if not tasks:
         return b""
@@ -127,7 +139,7 @@ def draw_curves(board: Board) -> bytes:
                     label=None if number else entrant.label,
                 )
         panel.set_title(f"{ruleset_of(task[0]).title}, {task[1]}", fontsize=10)
-        panel.set_xlabel("decisions, thousands", fontsize=9)
+        panel.set_xlabel("decisions learnt from, thousands", fontsize=9)
         panel.set_ylabel("against the strongest bot, %", fontsize=9)
         panel.set_ylim(-2, 102)
         panel.grid(alpha=0.3)

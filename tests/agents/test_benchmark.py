@@ -30,7 +30,7 @@ from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, t
 from skirmish_rl.agents.benchmark.protocol import HERE, TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
-from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, profile
+from skirmish_rl.agents.benchmark.scores import Entrant, boards, chance, gap, profile
 from skirmish_rl.agents.benchmark.trials import play
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.playing import Pieces
@@ -456,8 +456,8 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     for line in printed.splitlines():
         assert Path(line).is_file()
         assert Path(line).suffix == ".md" or (Path(line).read_bytes()[:4] == b"\x89PNG" and Path(line).name in page)
-    assert "Against search, %" in page and "Against those held out, %" in page
-    assert "Seen less unseen" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
+    assert "Against search, %" in page and "Held-out, %" in page
+    assert "Seen minus unseen" in page and "| `random` | - | 1 | 0 (" in page and "| `bot:strong` | - | 1 | 100 (" in page
 
 
 def test_a_table_is_played_from_every_seat_in_its_order():
@@ -651,10 +651,19 @@ def test_scenarios_of_another_kind_stand_in_another_table():
 
 def test_a_profile_counts_runs_above_each_score():
     at = np.array([-0.1, 0.0, 0.25, 0.6])
-    share, low, high = profile([np.array([0.0, 0.5]), np.array([0.5, 1.0])], at)
+    first, second = Sample(np.array([0.0, 0.5] * 4), 0.0), Sample(np.array([0.5, 1.0] * 4), 0.0)
+    share, low, high = profile([first, second], at)
     assert share.tolist() == [1.0, 0.75, 0.75, 0.25]
-    # each task is resampled by itself: above 0.6 there are 0, 1 or 2 of four runs, all of the second task
-    assert (low[0], high[0]) == (1.0, 1.0) and (low[3], high[3]) == (0.0, 0.5) and low[1] == 0.5
+    # each task is drawn by itself: above 0.6 there are more or fewer of the second task's runs, of the first's none
+    assert (low[0], high[0]) == (1.0, 1.0) and 0.0 < low[3] < 0.25 < high[3] <= 0.5 and low[1] >= 0.5
+    share, _, _ = profile([Sample(np.array([0.5] * 9), 0.0), Sample(np.array([0.0]), 0.0)], at)
+    assert share[2] == 0.5, "a task with one run weighs as much as one with nine"
+
+
+def test_a_profile_of_single_runs_is_as_wide_as_their_games_are_lucky():
+    """The one run, at 0.4, is certainly above 0.2 and below 0.6; at 0.35 nobody knows."""
+    share, low, high = profile([Sample(np.array([0.4]), 0.05)], np.array([0.2, 0.35, 0.6]))
+    assert share.tolist() == [1.0, 1.0, 0.0] and low.tolist() == [1.0, 0.0, 0.0] and high.tolist() == [1.0, 1.0, 0.0]
 
 
 def test_a_run_is_better_than_another_as_surely_as_their_games_say():
@@ -678,9 +687,9 @@ def test_a_single_run_has_the_interval_of_its_games():
 class Simulated:
     """Runs of an entrant whose true score is known, in one test of paired games that all runs play from the same luck."""
 
-    def __init__(self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200):
-        self.chances = 0.55 + between * luck.standard_normal(runs)
-        self.truth = float(self.chances[0]) if runs == 1 else 0.55
+    def __init__(self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200, level: float = 0.55):
+        self.chances = level + between * luck.standard_normal(runs)
+        self.truth = float(self.chances[0]) if runs == 1 else level
         common, own = luck.standard_normal((1, seeds, 2)), luck.standard_normal((runs, seeds, 2))
         lucks = math.sqrt(alike) * common + math.sqrt(1 - alike) * own
         lucks[:, :, 1] = math.sqrt(0.3) * lucks[:, :, 0] + math.sqrt(0.7) * lucks[:, :, 1]  # both seats of a seed share some of it
@@ -709,6 +718,29 @@ def test_an_interval_covers_the_truth_in_95_of_a_hundred_benchmarks(monkeypatch,
     assert 0.93 <= covered / repeats <= 0.97
 
 
+def test_every_game_weighs_the_same_however_many_runs_it_has():
+    """Two tasks of four runs as before; of two and four runs, one of the first counts for two of the second."""
+    even = [np.array([4.0, 1.0, 9.0, 2.0]), np.array([8.0, 5.0, 6.0, 7.0])]
+    assert intervals.middle_of(even) == np.mean([4, 5, 6, 7])
+    for value in (intervals.middle_of([np.array([1.0, 5.0]), np.array([2.0, 3.0, 4.0, 9.0])]),
+                  intervals.middle_of([np.array([[1.0, 5.0]] * 3), np.array([[2.0, 3.0, 4.0, 9.0]] * 3)])[2]):  # fmt: skip
+        weights = {1.0: 0.5, 2.0: 0.75, 3.0: 0.75, 4.0: 0.75, 5.0: 1.25}
+        assert value == pytest.approx(sum(score * weight for score, weight in weights.items()) / 4)
+
+
+def test_a_game_with_fewer_runs_than_the_others_biases_no_interval(monkeypatch):
+    """Ten runs in four games and three in the lowest one: at least 93 of a hundred intervals hold the truth."""
+    monkeypatch.setattr(intervals, "DRAWS", 300)
+    levels, luck, covered, repeats = (0.3, 0.5, 0.55, 0.6, 0.65), np.random.default_rng(5), 0, 300
+    many = np.concatenate([level + 0.04 * luck.standard_normal(100_000) for level in levels])
+    truth = (intervals.middle_of([many]) - 0.17) / (0.80 - 0.17)
+    for _ in range(repeats):
+        runs = [Simulated(10 if level > 0.3 else 3, 0.04, 0.7, luck, level=level).sample(luck)[0] for level in levels]
+        found = intervals.estimate(runs)
+        covered += found.low <= truth <= found.high
+    assert 0.93 <= covered / repeats <= 0.98
+
+
 def test_more_runs_are_no_surer_than_the_games_that_they_share():
     tests = [{"x": {"games": 400, "score": 0.5, "interval": [0.451, 0.549]}} for _ in range(10)]
     many = intervals.estimate([Sample(np.full(10, 0.5), shared_error(tests))])
@@ -732,6 +764,20 @@ def test_runs_that_cannot_be_told_apart_are_told(tmp_path):
     assert "same record" not in table(board)
 
 
+def test_runs_with_and_without_some_tests_stand_in_one_table():
+    """Searches and those held out were played for the later runs only, one of which is the twin of an earlier one."""
+    facts = result(scores=(0.4, 0.5, 0.4, 0.7))
+    for one in facts["runs"][2:]:
+        one["tests"] = {**one["tests"], "search": {"mcts:100": one["tests"]["tests"]["random"]}}
+    (board,) = boards([facts], {}, {})
+    (mine,), duel = board.entrants, ("tide_of_iron", "duel")
+    assert mine.twins(duel) == [(0, 2)] and mine.estimate("search", [duel]).value == pytest.approx(0.55)
+    text = table(board)
+    assert "Against search, %" in text and text.endswith("seeds 0 and 2.")
+    assert gap(mine, "tests", "search", [duel]).value == pytest.approx(0.0), "of runs that have both"
+    assert gap(mine, "tests", "held out", [duel]) is None
+
+
 def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean():
     scores = {"tide_of_iron": 0.2, "warcry": 0.4, "godbreakers": 0.6, "trench_crusade": 0.6, "dropzone_commander": 0.5}
     mine = [result(scores=(score,), game=game, version=0) for game, score in scores.items()]
@@ -744,7 +790,7 @@ def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean(
     heads, row = ([cell.strip() for cell in line.split("|")] for line in lines)
     cells = dict(zip(heads[2:], row[1:], strict=True))
     assert cells["IQM of 5"].startswith("75 (") and cells["Mean"].startswith("65 (") and cells["Drawn, %"] == "20 (Dropzone Commander 100)"
-    assert "Who won every game would have 200 in Dropzone Commander, 200 in Godbreakers" in text
+    assert "A player that wins every game scores 200 in Dropzone Commander, 200 in Godbreakers" in text
 
 
 @pytest.mark.parametrize(("track", "entrant", "budget", "game"), [
@@ -758,7 +804,7 @@ def test_published_numbers_follow_from_the_files_by_a_second_script(track, entra
     words = [sys.executable, "-I", str(ROOT / "tests" / "agents" / "recount.py"), track, entrant, budget, game, "duel", *files]
     score, low, high = map(float, subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
     page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
-    part = page.split(f"<!-- generated: {track} -->")[1].split("`mirror`: ")[0]
+    part = page.split(f"<!-- generated: {track} -->")[1].split("`mirror`: ")[0].split("Games won, %")[0]
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines() if line.startswith("|")]
     (row,) = [cells for cells in lines if cells[0] == f"`{entrant}`" and budget in cells[:3]]
     shown, first, last = map(float, re.fullmatch(r"(-?\d+) \((-?\d+) to (-?\d+)\)", row[lines[0].index(ruleset_of(game).title)]).groups())
@@ -778,12 +824,16 @@ def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
     files = written(tmp_path, **dict(zip("ab", ends(), strict=True)))
     write_anchors(files, tmp_path / "anchors.toml")
     write_anchors(written(tmp_path, **dict(zip("cd", ends(game="warcry", version=0), strict=True))), tmp_path / "anchors.toml")
-    scale = read_anchors(["toy-1"], tmp_path / "anchors.toml")
+    scale = read_anchors({"beat": "toy-1"}, tmp_path / "anchors.toml")
     for game in ("tide_of_iron", "warcry"):
         assert scale["beat", game, "duel", "tests"] == {"random": 0.2, "strong": 0.6, "games": 200, "errors": [0.01804, 0.01804]}
-    assert read_anchors(["standard-1"], tmp_path / "anchors.toml") == {}
+    assert read_anchors({"beat": "standard-1"}, tmp_path / "anchors.toml") == {}
     with pytest.raises(DataError, match="no place has results of both"):
         write_anchors(files[:1], tmp_path / "other.toml")
+    later = [{**one, "track": "general", "same_tests": "toy-3"} for one in ends()]
+    write_anchors(written(tmp_path, **dict(zip("gh", later, strict=True))), tmp_path / "anchors.toml")
+    assert {key[0] for key in read_anchors({"beat": "toy-1", "general": "toy-3"}, tmp_path / "anchors.toml")} == {"beat", "general"}
+    assert {key[0] for key in read_anchors({"beat": "toy-3", "general": "toy-3"}, tmp_path / "anchors.toml")} == {"general"}
     flat = written(tmp_path, e=result("random", scores=(0.6,), budget=""), f=result("bot:strong", scores=(0.6,), budget=""))
     with pytest.raises(DataError, match="there is no scale between them"):
         write_anchors(flat, tmp_path / "other.toml")
@@ -829,8 +879,8 @@ def test_names_from_outside_are_no_markup(tmp_path, capsys):
     text = (tmp_path / "in" / "out" / "report.md").read_text(encoding="utf-8")
     lines = text.split("\n")
     assert "<img" not in text and "`|`" not in text and not any(line.startswith("# b") for line in lines) and "\u2028" not in text
-    tables = [[line.count("|") for line in lines if line.startswith("|") and (" run " in line) == wide] for wide in (True, False)]
-    assert all(count in (8, 9) for counts in tables for count in counts), "every row has its table's columns"
+    tables = [part.strip().split("\n") for part in text.split("\n\n") if part.startswith("|")]
+    assert len(tables) == 3 and all(len({line.count("|") for line in rows}) == 1 for rows in tables), "every row has its table's columns"
     assert {path.name for path in tmp_path.iterdir()} == {"a.json", "in"} and len(list((tmp_path / "in" / "out").glob("*.png"))) == 2
 
 
