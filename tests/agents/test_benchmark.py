@@ -6,6 +6,7 @@ import dataclasses
 import json
 import math
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from skirmish_rl.agents.agent import STRONGEST
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.benchmark import entrants, intervals, maskable, run, trials
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_anchors
+from skirmish_rl.agents.benchmark.command import BenchmarkConfig
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.intervals import Sample, points_of, seeds_of, shared_error
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
@@ -38,6 +40,7 @@ from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
 from skirmish_rl.agents.ppo.config import TrainConfig
 from skirmish_rl.agents.results.markup import code, plain
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.agents.tensors import facts_of, tensors_bytes
 from skirmish_rl.envs import tide_of_iron
 from skirmish_rl.envs.core.batch import Batch
@@ -325,6 +328,27 @@ def test_the_class_of_the_page_learns_within_its_budget(tmp_path, monkeypatch):
     ((at, _),) = facts["runs"][0]["curve"]
     assert 1920 - 64 < cost["decisions"] + cost["evaluated"] <= 1920 and cost["evaluated"] > 0 and cost["counted"] == "declared"
     assert at % 64 == cost["evaluated"] % 64, "the curve tells what its own points have cost, too"
+
+
+@pytest.mark.parametrize("track", ["beat", "scratch", "many", "exploit"])
+def test_the_configuration_of_the_page_is_accepted(tmp_path, track):
+    code = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "mine.toml").write_text(code[1], encoding="utf-8")
+    place, *_ = places_of(STANDARD, track, ("godbreakers",))
+    check_entry(Entry(str(tmp_path / "mine.toml")), task(track, STANDARD, place, "1M"))
+
+
+def test_the_commands_of_the_page_name_tracks_scenarios_and_budgets_that_there_are():
+    page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    commands = [shlex.split(line) for language, block in blocks if not language for line in block.splitlines()]
+    entered = [words[2:] for words in commands if words[2] in STANDARD.tracks]
+    assert len(entered) > 20 and all(words[:2] == ["skirmish-rl", "benchmark"] for words in commands)
+    for words in entered:
+        config = typed(BenchmarkConfig, words, "skirmish-rl benchmark", "")
+        protocol = SMALL if config.toy else STANDARD
+        assert list(places_of(protocol, config.track, config.games, config.scenarios)), words
+        protocol.budget(config.track, config.budget or protocol.track(config.track).budgets[0])
 
 
 @pytest.mark.parametrize(("way", "why"), [
@@ -803,6 +827,15 @@ def test_with_eight_runs_or_more_the_second_script_says_the_same(runs):
     assert (100 * found.value, 100 * found.low, 100 * found.high) == (
         pytest.approx(score, abs=0.1), pytest.approx(low, abs=2), pytest.approx(high, abs=2),
     )  # fmt: skip
+
+
+def test_the_intervals_of_the_findings_stand_in_the_tables():
+    page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    _, findings, tables = re.split(r"^## (?:What has been found|Results)$", page.split("\n## Enter\n")[0], flags=re.MULTILINE)
+    told = re.findall(r"(-?\d+)(?: %)? \((-?\d+) to (-?\d+)\)", findings)
+    assert len(told) > 10
+    for score, low, high in told:
+        assert f"| {score} ({low} to {high}) |" in tables, f"{score} ({low} to {high})"
 
 
 def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
