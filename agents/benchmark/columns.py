@@ -86,8 +86,14 @@ def won(entrant: Entrant, name: str, tasks: Sequence[Task], opponents: Sequence[
     shares = []
     for who in opponents:
         tests = [run[who] for task in tasks for run in entrant.tests(task, name) if who in run]
-        shares.append(percent(sum(test["wins"] / test["games"] for test in tests) / len(tests)) if tests else NONE)
+        shares.append(_told(sum(test["wins"] / test["games"] for test in tests) / len(tests)) if tests else NONE)
     return NONE if set(shares) == {NONE} else " / ".join(shares)
+
+
+def _told(share: float) -> str:
+    """A share in percent, where 0 is none and 100 is all: what is nearly so is told apart."""
+    rounded = percent(share)
+    return "<1" if rounded == "0" and share > 0 else ">99" if rounded == "100" and share < 1 - 1e-9 else rounded
 
 
 def uses(board: Board, entrant: Entrant) -> dict[Task, tuple[str, str]]:

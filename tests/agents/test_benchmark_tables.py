@@ -88,6 +88,10 @@ def test_the_share_of_games_won_against_each_opponent_stands_below_the_scores():
     text = table(boards([facts, result("other", game="warcry", version=0)], {}, {}, SMALL.tracks)[0])
     assert "\n\nGames won, %, against `random` / `bot:strong`:\n\n" in text, "in the order of the protocol"
     assert cells(text, "mine", 1) == {"Entrant": "`mine`", "Budget": "toy", "Tide of Iron": "100 / 4", "Warcry": "-"}
+    facts["runs"][1]["tests"]["tests"]["random"] |= {"wins": 999, "losses": 1, "games": 1000}
+    facts["runs"][0]["tests"]["tests"]["bot:strong"] |= {"wins": 0}
+    facts["runs"][1]["tests"]["tests"]["bot:strong"] |= {"wins": 1, "games": 1000}
+    assert cells(table(boards([facts], {}, {}, SMALL.tracks)[0]), "mine", 1)["Tide of Iron"] == ">99 / <1", "0 is never, 100 always"
     assert "Games won" not in table(boards([{**facts, "tested": "tables"}], {}, {})[0])
 
 
