@@ -22,10 +22,10 @@ from skirmish_rl.agents.benchmark.columns import (
 )
 from skirmish_rl.agents.benchmark.entrants import Entry
 from skirmish_rl.agents.benchmark.intervals import seeds_of
-from skirmish_rl.agents.benchmark.pages import about_scores, ordered, read_boards, told
+from skirmish_rl.agents.benchmark.pages import about_scores, read_boards, told
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, WORLDS, Place, Protocol, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
-from skirmish_rl.agents.benchmark.scores import Board, Entrant
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, ordered
 from skirmish_rl.agents.benchmark.trials import TESTS
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.results.markup import plain

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -31,7 +30,7 @@ from skirmish_rl.agents.benchmark.columns import (
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, RESPONSE, STANDARD, TOY, WORLDS, read_protocol
 from skirmish_rl.agents.benchmark.results import LUCK, OLD, check_together, read_results
-from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap, ordered
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
 from skirmish_rl.agents.results.markup import code, plain
@@ -193,7 +192,7 @@ def _strongest(board: Board, entrants: Sequence[Entrant]) -> list[str]:
 def _twins(board: Board) -> list[str]:
     """A warning about runs with identical results, which make an entrant's interval look narrower than it is."""
     twins = [
-        f"{code(entrant.label)} in {ruleset_of(task[0]).title}, seeds {first:,} and {second:,}"
+        f"{code(board.label(entrant))} in {ruleset_of(task[0]).title}, seeds {first:,} and {second:,}"
         for entrant in board.entrants
         for task in board.tasks
         for first, second in entrant.twins(task)
@@ -211,7 +210,7 @@ def about_scores(board: Board) -> str:
     if board.tested == WORLDS:
         unseen = board.rules and board.rules.unseen
         where = f", {code(f'skirmish:{unseen[0]}:{unseen[1]}')}" if unseen else ""
-        return f"Trained on {code(board.kind)}; scores are on unseen worlds{where}."
+        return f"Learners train on {code(board.kind)}; scores are on unseen worlds{where}."
     return ""
 
 
@@ -228,18 +227,6 @@ def _says(board: Board) -> str:
         else "runs and games together; with one run, games only"
     )
     return " ".join([*([about] if about else []), *said, f"Intervals resample {luck}."])
-
-
-def ordered(board: Board, name: str) -> list[Entrant]:
-    """Order entrants by one set of tests: those with results in more places first, then by their mean over games."""
-
-    def rank(entrant: Entrant) -> tuple[int, float]:
-        tasks = entrant.tasks(name)
-        mean = entrant.mean(name, tasks)
-        better = mean.value if mean else -math.inf
-        return -len(tasks), better if board.tested == RESPONSE else -better
-
-    return sorted(board.entrants, key=rank)
 
 
 def _row(board: Board, entrant: Entrant, name: str) -> list[str]:

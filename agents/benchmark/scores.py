@@ -7,6 +7,7 @@ is 0 and the strongest bot is 1. The statistics are those of "Deep RL at the Edg
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
@@ -144,6 +145,11 @@ class Board:
     entrants: list[Entrant]
     rules: Track | None = None
 
+    def label(self, entrant: Entrant) -> str:
+        """An entrant's name and budget, with its protocol if another one has the same."""
+        alike = sum(one.label == entrant.label for one in self.entrants) > 1
+        return f"{entrant.label}, {entrant.protocol}" if alike else entrant.label
+
     @property
     def tasks(self) -> list[Task]:
         """All tasks in which any entrant has results."""
@@ -172,6 +178,18 @@ class Board:
     def protocols(self) -> list[str]:
         """The protocols of the entrants; several are possible if they have the same tests."""
         return sorted({entrant.protocol for entrant in self.entrants})
+
+
+def ordered(board: Board, name: str) -> list[Entrant]:
+    """Order entrants by one set of tests: those with results in more places first, then by their mean over games."""
+
+    def rank(entrant: Entrant) -> tuple[int, float]:
+        tasks = entrant.tasks(name)
+        mean = entrant.mean(name, tasks)
+        better = mean.value if mean else -math.inf
+        return -len(tasks), better if board.tested == RESPONSE else -better
+
+    return sorted(board.entrants, key=rank)
 
 
 def boards(

@@ -3,7 +3,8 @@
 `python tests/agents/recount.py TRACK ENTRANT BUDGET GAME PLACE FILES` prints the score and the ends of its 95 % interval, in percent.
 Nothing of the package is used, and nothing is shared with it but the page that says what the numbers mean: the interquartile mean of the
 runs on the scale from `random` to the strongest bot; runs, games and ends of the scale drawn anew together; the games' luck shared by all
-runs; Student's t below eight runs, with the more degrees of freedom the more of the luck is the games'.
+runs; Student's t below eight runs, with the more degrees of freedom the more of the luck is the games'; from eight on the runs themselves
+drawn with replacement, and their distances from the mean stretched until the mean of the drawn ones is as far off as Student's t says.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 DRAWS = 20_000
+FEW = 8
 SETS = {"general": "unseen"}  # the set of tests that makes the score, where it is not "tests"
 SCALES = {"scratch": "beat"}
 
@@ -57,8 +59,17 @@ def student(luck: random.Random, freedom: float) -> float:
     return luck.gauss(0, 1) / math.sqrt(luck.gammavariate(freedom / 2, 2) / freedom)
 
 
+def stretch(luck: random.Random, runs: int, freedom: float) -> float:
+    """By how much distances from the mean of some runs must grow, so that the mean of as many drawn ones errs as Student's t does.
+
+    The standard deviation of drawn runs is that of the runs with n below the root, and a standard error is one with n - 1.
+    """
+    tail = statistics.quantiles([student(luck, freedom) for _ in range(10 * DRAWS)], n=40)[-1]
+    return math.sqrt(runs / (runs - 1)) * tail / statistics.NormalDist().inv_cdf(0.975)
+
+
 def recount(files: list[dict[str, Any]], track: str, entrant: str, budget: str, game: str, place: str) -> tuple[float, float, float]:
-    """Score, and low and high end of its interval, in percent; fewer than eight runs only."""
+    """Score, and low and high end of its interval, in percent."""
     mine, luck = runs_of(files, track, entrant, budget, game, place), random.Random(7)
     scores = [mean(tests) for tests in mine]
     shared = math.sqrt(statistics.fmean(error(tests) ** 2 for tests in mine))
@@ -66,14 +77,19 @@ def recount(files: list[dict[str, Any]], track: str, entrant: str, budget: str, 
     if track != "exploit":
         bots = [runs_of(files, SCALES.get(track, track), bot, "", game, place)[0] for bot in ("random", "bot:strong")]
         ends, errors = [mean(tests) for tests in bots], [error(tests) for tests in bots]
-    assert 0 < len(scores) < 8
     spread = statistics.stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else 0.0
     freedom = (len(scores) - 1) * (1 + (shared / spread) ** 2) ** 0.25 if spread else 1.0
+    stretched = stretch(luck, len(scores), freedom) if len(scores) >= FEW else 0.0
     drawn = []
     for _ in range(DRAWS):
-        moved = spread * student(luck, freedom) + luck.gauss(0, shared)
+        if len(scores) >= FEW:
+            center, moved = statistics.fmean(scores), 0.0
+            again = [center + stretched * (score - center) for score in luck.choices(scores, k=len(scores))]
+        else:
+            again, moved = scores, spread * student(luck, freedom)
+        moved += luck.gauss(0, shared)
         low, high = (luck.gauss(end, width) for end, width in zip(ends, errors, strict=True))
-        drawn.append((interquartile_mean([min(max(score + moved, 0.0), 1.0) for score in scores]) - low) / (high - low))
+        drawn.append((interquartile_mean([min(max(score + moved, 0.0), 1.0) for score in again]) - low) / (high - low))
     cuts = statistics.quantiles(drawn, n=40)
     value = (interquartile_mean(scores) - ends[0]) / (ends[1] - ends[0])
     return 100 * value, 100 * cuts[0], 100 * cuts[-1]

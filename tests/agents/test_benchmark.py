@@ -46,6 +46,7 @@ from skirmish_rl.envs import tide_of_iron
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, DataError, UnknownName
 from skirmish_rl.envs.registry import ruleset_of
+from tests.agents import recount
 
 ROOT = Path(__file__).parents[2]
 STANDARD, SMALL = read_protocol(), read_protocol(TOY)
@@ -794,9 +795,9 @@ def test_a_plain_mean_the_ceiling_and_draws_stand_beside_the_interquartile_mean(
 
 
 @pytest.mark.parametrize(("track", "entrant", "budget", "game"), [
-    ("beat", "imitation-ppo", "300k", "trench_crusade"), ("scratch", "rows-scratch", "1M", "warcry"),
+    ("beat", "imitation-ppo", "1M", "trench_crusade"), ("scratch", "rows-scratch", "1M", "warcry"),
     ("exploit", "bot:strong", "1M", "godbreakers"),
-    ("beat", "imitation-ppo", "300k", "tide_of_iron"),
+    ("beat", "imitation-ppo", "1M", "tide_of_iron"),
 ])  # fmt: skip
 def test_published_numbers_follow_from_the_files_by_a_second_script(track, entrant, budget, game):
     """`recount.py`, which has nothing of this package: the score to the percent, both ends of its interval to within two."""
@@ -809,6 +810,23 @@ def test_published_numbers_follow_from_the_files_by_a_second_script(track, entra
     (row,) = [cells for cells in lines if cells[0] == f"`{entrant}`" and budget in cells[:3]]
     shown, first, last = map(float, re.fullmatch(r"(-?\d+) \((-?\d+) to (-?\d+)\)", row[lines[0].index(ruleset_of(game).title)]).groups())
     assert abs(shown - score) <= 0.51 and abs(first - low) <= 2 and abs(last - high) <= 2, (score, low, high)
+
+
+@pytest.mark.parametrize("runs", [8, 12])
+def test_with_eight_runs_or_more_the_second_script_says_the_same(runs):
+    """Both draw the runs again; so many are not published in one game yet."""
+    facts = [*ends(), result(scores=tuple(np.linspace(0.4, 0.6, runs).round(2)))]
+    for turn in (turn for one in facts for turn in one["runs"]):
+        test = turn["tests"]["tests"]["random"]
+        error = 1.96 * math.sqrt(test["score"] * (1 - test["score"]) / 1000)
+        test |= {"games": 1000, "wins": 10 * test["wins"], "interval": [test["score"] - error, test["score"] + error]}
+        turn["tests"]["tests"] = {"random": test}
+    (board,) = boards(facts, measured(facts), {})
+    found = next(entrant for entrant in board.entrants if entrant.name == "mine").estimate("tests", board.tasks)
+    score, low, high = recount.recount(facts, "beat", "mine", "toy", "tide_of_iron", "duel")
+    assert (100 * found.value, 100 * found.low, 100 * found.high) == (
+        pytest.approx(score, abs=0.1), pytest.approx(low, abs=2), pytest.approx(high, abs=2),
+    )  # fmt: skip
 
 
 def test_the_intervals_of_the_findings_stand_in_the_tables():

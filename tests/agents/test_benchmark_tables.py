@@ -129,7 +129,7 @@ def test_a_table_of_worlds_says_which_are_unseen_and_a_gap_which_games_it_has():
     facts = [on_worlds("warcry", ("seen", "unseen")), on_worlds("godbreakers", ("seen", "unseen"), "other")]
     (board,) = boards(facts, {}, {}, SMALL.tracks)
     text = table(board)
-    assert text.startswith("Trained on `skirmish:0:3`; scores are on unseen worlds, `skirmish:100000:100004`. ")
+    assert text.startswith("Learners train on `skirmish:0:3`; scores are on unseen worlds, `skirmish:100000:100004`. ")
     assert cells(text, "mine")["Seen minus unseen"].endswith(" in Warcry")
     facts[0]["runs"].append({**facts[0]["runs"][0], "seed": 1, "tests": {"unseen": facts[0]["runs"][0]["tests"]["unseen"]}})
     (board,) = boards(facts, {}, {}, SMALL.tracks)
@@ -201,11 +201,24 @@ def test_headings_say_that_scores_are_on_unseen_worlds_and_of_the_strongest_know
     general["runs"][0] |= {"place": "skirmish:0:3", "tests": dict.fromkeys(("seen", "unseen"), general["runs"][0]["tests"]["tests"])}
     exploit = {**result("mine", track="exploit"), "tested": "response"}
     text = leaderboard(written(tmp_path, a=general, b=exploit))
-    assert "## general, unseen worlds\n\nTrained on `skirmish:0:3`; scores are on unseen worlds, `skirmish:100000:100004`.\n\n|" in text
+    assert (
+        "## general, unseen worlds\n\nLearners train on `skirmish:0:3`; scores are on unseen worlds, `skirmish:100000:100004`.\n\n|"
+        in text
+    )
     assert "## exploit, duel\n\nScore of the strongest known opponent, percent; a lower bound" in text and "best response" not in text
 
 
 # Pictures.
+
+
+def test_entrants_of_two_protocols_are_told_apart(monkeypatch):
+    monkeypatch.setattr(pictures, "figure_bytes", lambda figure: figure)
+    facts = [result("mine", scores=(0.6,)), result("mine", scores=(0.5, 0.5), protocol="toy-1"), result("other")]
+    (board,) = boards([*facts], {}, {})
+    assert [label.get_text() for label in pictures.draw_board(board).axes[0].get_yticklabels()] == [
+        "mine, toy, toy-2", "mine, toy, toy-1", "other, toy",
+    ]  # fmt: skip
+    assert "`mine, toy, toy-1` in Tide of Iron, seeds 0 and 1." in table(board)
 
 
 @pytest.mark.parametrize(("tested", "said"), [
@@ -218,5 +231,7 @@ def test_a_picture_says_what_its_scores_are(monkeypatch, tested, said):
     (board,) = boards(facts, measured(facts), {})
     figure = pictures.draw_board(board)
     assert [panel.get_xlabel() for panel in figure.axes][:2] == [said, said]
+    names = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert names == (["bot:strong", "mine, toy", "random"] if tested != "response" else ["random", "mine, toy", "bot:strong"])
     (curves,) = pictures.draw_curves(board).axes
     assert curves.get_xlabel() == "decisions learnt from, thousands"
