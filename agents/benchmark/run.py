@@ -110,7 +110,9 @@ def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = F
             say(f"{number} of {len(tasks)}: {what}")
             write_json(_run(plan, task, out, quiet), file)
         _complete(plan, task, file, out, f"{number} of {len(tasks)}: {what}", say, quiet)
-        write_json({**head, "runs": _kept_in(out)}, out / RESULTS)
+        runs = _kept_in(out)
+        rulesets = {game: version for run in runs for game, version in run.get("origin", {}).get("rulesets", {}).items()}
+        write_json({**head, "rulesets": rulesets | head["rulesets"], "runs": runs}, out / RESULTS)
     return out / RESULTS
 
 

@@ -550,6 +550,9 @@ def test_a_folder_gathers_the_runs_of_all_calls_with_what_made_each(tmp_path):
     whole = read_results(quietly("beat", "maskable-ppo", tmp_path, first=2))
     assert [one["seed"] for one in whole["runs"]] == [1_000_001, 1_000_002]
     assert [one["origin"]["revision"] == "of then" for one in whole["runs"]] == [True, False]
+    elsewhere = Plan(SMALL, "beat", Entry("maskable-ppo"), "tiny", tuple(places_of(SMALL, "beat", ("warcry",))), 1)
+    both = read_results(carry_out(elsewhere, tmp_path, lambda line: None, quiet=True))
+    assert both["rulesets"] == {"tide_of_iron": 3, "warcry": 0} and len(both["runs"]) == 3
     run["origin"]["rulesets"] = {"tide_of_iron": 2}
     file.write_text(json.dumps(run), encoding="utf-8")
     with pytest.raises(BadOption, match="holds runs of version 2 of tide_of_iron, and this is version 3; choose another folder"):
