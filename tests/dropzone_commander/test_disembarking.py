@@ -203,6 +203,22 @@ def test_having_put_one_squad_off_it_may_put_off_another_but_takes_nobody_on(tab
     assert t.legal() == {"put-off A6", "done"}
 
 
+@pytest.mark.clause("DZ-TRN-03", "DZ-TRN-14")
+def test_those_of_a_squad_who_are_still_aboard_are_put_off_beside_their_own_transport(table):
+    """Their leader stands elsewhere already, since another Transport of theirs was destroyed."""
+    t = table(pieces=HOUSE)
+    t.squad("A5", "A-HDR", (10, 2))
+    t.squad("A1", "A-INF", aboard="A5", size=3)
+    t.put("A1", (20, 20))
+    far_enemy(t)
+    t.move("A5", (10, 8), "land")
+    assert t.legal() == {"put-off A2", "done"}
+    t.play("put-off A2")
+    assert t.ask() == ("OUT", "A") and t.subject == "A2" and (10, 7) in t.cells("out") and not t.named("out-into")
+    t.play("out 10,7")
+    assert t.at("A2") == (10, 7) and t.where("A3") != "A5" and t.at("A1") == (20, 20)
+
+
 @pytest.mark.clause("DZ-TRN-14", "DZ-TRN-11")
 @pytest.mark.parametrize(("y", "can"), [(11, True), (12, False)])
 def test_beyond_half_its_mv_it_has_no_free_transfer(table, y, can):

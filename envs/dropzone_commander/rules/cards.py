@@ -17,6 +17,7 @@ from skirmish_rl.envs.dropzone_commander.rules.facts import leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import has_way_out, is_hemmed
 from skirmish_rl.envs.dropzone_commander.rules.hitting import reroll_damage, reroll_misses
 from skirmish_rl.envs.dropzone_commander.rules.initiative import discard, hand_size, holds, roll_unseen
+from skirmish_rl.envs.dropzone_commander.rules.placing import first_aboard
 from skirmish_rl.envs.dropzone_commander.rules.playable import can_snap, can_tunnel, is_hurt, is_runner
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own, Roll
 from skirmish_rl.envs.dropzone_commander.state import (
@@ -224,6 +225,6 @@ def run_snap(state, tables, frame):
     seat = SEAT_OF[transport]
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if can_snap(state, tables, squad, transport):
-            ask(state, seat, Decision.OUT, leader_of(state, tables, squad))
+            ask(state, seat, Decision.OUT, first_aboard(state, tables, squad))
             return
     pop(state)

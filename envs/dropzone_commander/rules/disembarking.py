@@ -16,7 +16,7 @@ from skirmish_rl.envs.dropzone_commander.rules.boarding import can_board, group_
 from skirmish_rl.envs.dropzone_commander.rules.facts import has_trait, is_aircraft, leader_of
 from skirmish_rl.envs.dropzone_commander.rules.garrisons import can_enter_from, rapid_of
 from skirmish_rl.envs.dropzone_commander.rules.measuring import has_shot, is_coherent
-from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, has_place, put_all
+from skirmish_rl.envs.dropzone_commander.rules.placing import aboard_of, first_aboard, has_place, put_all
 from skirmish_rl.envs.dropzone_commander.rules.telling import Own
 from skirmish_rl.envs.dropzone_commander.state import SEAT_OF, SQUAD_FIRST, Mark, Sign, Status
 
@@ -108,8 +108,8 @@ def mark_out(state, tables, squad, quiet):
 
 @jit
 def put_off(state, tables, squad, cell, quiet):
-    """A squad leaves its Transports, its leader at a cell. Clauses: DZ-TRN-07, DZ-GRID-12."""
-    lead = leader_of(state, tables, squad)
+    """A squad leaves its Transports, the first of those aboard at a cell. Clauses: DZ-TRN-07, DZ-GRID-12."""
+    lead = first_aboard(state, tables, squad)
     note(state, Own.LEAVES, unit=lead, other=state.units[lead].carrier)
     who = aboard_of(state, tables, squad, -1)
     mark_out(state, tables, squad, quiet)
@@ -181,7 +181,7 @@ def legal_transfer(state, tables, frame, mask):
     mask[PASS] = 1
     for squad in range(SQUAD_FIRST[seat], SQUAD_FIRST[seat + 1]):
         if frame.way != 2 and can_put_off_free(state, tables, squad, transport):
-            mask[UNIT + leader_of(state, tables, squad)] = 1
+            mask[UNIT + first_aboard(state, tables, squad)] = 1
         if frame.way != 1 and can_take_on_free(state, tables, squad, transport):
             mask[TAKEN + leader_of(state, tables, squad)] = 1
 
@@ -204,6 +204,6 @@ def transfer(state, tables, frame, squad, way):
     frame.way = way
     state.units[transport].signs |= Sign.TRANSFERRED
     if way == 1:
-        ask(state, SEAT_OF[transport], Decision.OUT, leader_of(state, tables, squad))
+        ask(state, SEAT_OF[transport], Decision.OUT, first_aboard(state, tables, squad))
     else:
         push_board(state, squad, transport)

@@ -74,7 +74,9 @@ def can_enter_from(state, tables, squad, piece):
         return False
     for slot in range(first, first + tables.squad_size[squad]):
         unit = state.units[slot]
-        if unit.status == Status.ON_TABLE and unit.carrier >= 0:
+        if unit.status == Status.ON_TABLE:
+            if unit.carrier < 0:
+                return False  # who stands outside already does not go in with them
             carrier = state.units[unit.carrier]
             rapid = carrier.flying != 0 and rapid_of(state, tables, slot, unit.carrier) >= 0
             if carrier.cell < 0 or door_from(tables, slot, piece, carrier.cell, rapid) > reach_from(tables, unit.carrier):

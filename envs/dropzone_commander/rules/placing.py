@@ -198,6 +198,19 @@ def aboard_of(state, tables, squad, transport):
 
 
 @jit
+def first_aboard(state, tables, squad):
+    """The first unit of a squad that is aboard a Transport, -1 for none.
+
+    It is not always the leader: where one of a squad's Transports has been destroyed, only the others are still aboard. Clause: DZ-TRN-03.
+    """
+    first = tables.squad_first[squad]
+    for slot in range(first, first + tables.squad_size[squad]):
+        if state.units[slot].status == Status.ON_TABLE and state.units[slot].carrier >= 0:
+            return slot
+    return -1
+
+
+@jit
 def inside_of(state, tables, squad, piece):
     """Units of a squad in a Garrison, as bits from the squad's first."""
     first = tables.squad_first[squad]
