@@ -64,13 +64,11 @@ def test_rules_that_never_end_end_as_a_fault(kind: str, monkeypatch: pytest.Monk
     monkeypatch.setattr(engine, "_STEPS", 400)
     monkeypatch.setattr(engine, "_MOST", 300)
     name = f"endless_{kind.replace(' ', '_')}_{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}"
-    ruleset = dataclasses.replace(
-        toy.RULESET, engine=engine.bind(name, {**toy._RULES, **ENDLESS[kind]}, toy.STATE.dtype, toy.TABLES, toy.SCRATCH)
-    )
-    ruleset.engine.library.folder = toy.CACHE
+    ruleset = toy.with_rules(name, ENDLESS[kind])
     batch = Batch(dataclasses.replace(toy.RULESET.scenario("short"), ruleset=ruleset), 1, control=[0, 0])
     batch.reset(seed=1)
     assert batch.over.all() and batch.games["fault"].all() and batch.deciders[0] == -1
+    assert batch.games["reason"][0] == toy.Reason.FAULT and (batch.rewards == 0).all()
     assert batch.games["decisions"][0] == (300 if kind == "a game of bots" else 0)
 
 

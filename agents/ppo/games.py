@@ -116,12 +116,11 @@ class LearnerGames:
             answers[waiting[asked == k]] = self.opponents.agents[k].act(self.batch, waiting[asked == k])
         answers[index] = actions
         self._seat_bots(index)
-        seeds = self.batch.seeds.copy()
         self.batch.step(answers)
         if self.style is not None:
             going = np.flatnonzero((answers >= 0) & (self.batch.ended == 0))
             self.paid += self.style.pay(self.batch, going, self.seat)
-        over = np.flatnonzero(self.batch.seeds != seeds)  # also a game that a fault ends without a reason, so that seats stay in step
+        over = np.flatnonzero(self.batch.ended)
         first = ~self._ended[over]
         told, rewards = over[first], self.batch.rewards[over, self.seat[over]][first]
         self._ended[over] = True

@@ -19,6 +19,7 @@ import io
 import json
 import os
 import platform
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -65,7 +66,12 @@ def train_self_play(name: str, arguments: list[str]) -> int:
     config = read_self_play(name, arguments)
     scenario, ranks = _checked(config), _ranks()
     folder = ranks.told(created(config, scenario) if ranks.first else Path())
-    return run(config, scenario, folder, resumed=False, ranks=ranks)
+    try:
+        return run(config, scenario, folder, resumed=False, ranks=ranks)
+    except BadOption:  # more than fits into memory, for example
+        if ranks.first and not (folder / LATEST).is_file():
+            shutil.rmtree(folder, ignore_errors=True)  # it says only what was asked for
+        raise
 
 
 def resume_self_play(folder: Path, arguments: list[str]) -> int:

@@ -48,6 +48,7 @@ STRONGEST = -1  # for `score_action`: the last bot, whichever number it has
 _TIE = 1e-4  # scores closer than this are equal
 _STEPS = 100_000  # of automatic play between two questions, and single answers in a row; a bound that no rules come near
 _MOST = 1_000_000  # decisions of a game, above every bound that a ruleset proves (`Scenario.max_decisions`)
+FAULT = 0  # the reason of a game that a fault ended; `bind` gives each ruleset its own
 
 
 def advance(state, tables):
@@ -89,7 +90,8 @@ def carry_out(state, tables, action):
 def settle(state, tables, mask):
     """Advance to the next decision that has at least two answers; single answers are taken on the way.
 
-    A game that never comes to one, or never ends, is a fault, and over: no call hangs, whatever the rules do.
+    A game that never comes to one, or never ends, is a fault, and over: no call hangs, whatever the rules do. It ends for a reason of its
+    own, so that whoever follows a batch that restarts its games sees that end, too.
 
     Returns:
         Number of legal actions, 0 when the game is over.
@@ -116,6 +118,8 @@ def settle(state, tables, mask):
         n = 0
         state.over = 1
         state.decider = -1
+        if state.fault:
+            state.reason = FAULT
     return n
 
 
@@ -469,20 +473,21 @@ class Engine:
     reseed: Entry | Plain
 
 
-def bind(module: str, rules: dict[str, Callable[..., Any]], state: np.dtype, tables: np.dtype, scratch: np.dtype) -> Engine:
+def bind(module: str, rules: dict[str, Callable[..., Any]], state: np.dtype, tables: np.dtype, scratch: np.dtype, *, fault: int) -> Engine:
     """Compile the kernels for a ruleset.
 
     Args:
         module: the ruleset's module name; its library is named after it.
         rules: the functions named in `RULES`.
         state: dtype of a game. tables: of a scenario's numbers. scratch: of the working space of bots and action features.
+        fault: the reason of a game that a fault ended, an index into `Ruleset.reasons`.
     """
     missing = [name for name in RULES if name not in rules]
     if missing:
         raise TypeError(f"{module} lacks {', '.join(missing)}")
     namespace = sys.modules[f"{module}.kernels"] = types.ModuleType(f"{module}.kernels")
     scope = vars(namespace)
-    scope.update({**globals(), **{name: rules[name] for name in RULES}, "__name__": f"{module}.kernels"})
+    scope.update({**globals(), **{name: rules[name] for name in RULES}, "__name__": f"{module}.kernels", "FAULT": int(fault)})
     for function in _SHARED + _KERNELS:
         scope[function.__name__] = copied(function, scope)
     kernels = {f.__name__: scope[f.__name__] for f in _KERNELS}

@@ -54,7 +54,7 @@ RULESET = Ruleset(
             "begin": begin, "run": run, "legal": legal, "apply": apply, "reshuffle": reshuffle, "encode": encode, "survey": survey,
             "score_action": score_action, "encode_position": encode_position, "encode_action": encode_action,
         },
-        STATE.dtype, TABLES, SCRATCH,
+        STATE.dtype, TABLES, SCRATCH, fault=Reason.FAULT,
     ),
     language=LANGUAGE,
     scene=scene,

@@ -111,25 +111,6 @@ def test_saved_games_go_on_exactly(duel, weights):
     assert games.batch.games.tobytes() == other.batch.games.tobytes()
 
 
-def test_seats_stay_in_step_where_a_game_ends_without_a_reason(duel, monkeypatch):
-    """As a fault of the rules ends it; the engine turns its seats as for any other."""
-    games = begun(duel, {"bot:simple": 1.0})
-    real, ended = games.batch.step, 0
-
-    def step(answers):
-        nonlocal ended
-        real(answers)
-        ended += int((games.batch.ended != 0).sum())
-        games.batch.ended[:] = 0
-
-    monkeypatch.setattr(games.batch, "step", step)
-    for _ in range(200):
-        advance(games, games.batch.ask(np.arange(24), 0))
-        assert (games.batch.control[np.arange(24), games.seat] < 0).all(), "the learner's seat is nobody else's"
-        assert games.ready.all()
-    assert ended > 24
-
-
 def test_saved_games_of_somebody_else_reach_no_compiled_rule(duel, monkeypatch):
     games = begun(duel, {"bot:simple": 1.0})
     whole = games.save_state()

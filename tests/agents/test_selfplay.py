@@ -149,6 +149,16 @@ def test_decisions_that_do_not_fit_into_memory_are_refused_before_they_are_alloc
         Rollout(begun(SHORT, 8, "cpu", 5, 0), 10**12)
 
 
+def test_a_run_that_is_refused_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise BadOption("too much")
+
+    monkeypatch.setattr("skirmish_rl.agents.selfplay.games.check_memory", refuse)
+    with pytest.raises(BadOption, match="too much"):
+        train([str(written(tmp_path))])
+    assert not (tmp_path / "run").exists()
+
+
 def test_actions_are_drawn_by_their_probabilities() -> None:
     log_probs = torch.tensor([0.7, 0.2, 0.1, 1e-9]).log().expand(40_000, 4)
     shares = torch.bincount(drawn(log_probs, torch.Generator().manual_seed(4)), minlength=4) / 40_000

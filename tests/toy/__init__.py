@@ -7,7 +7,9 @@ Each seat keeps a secret bonus that counts at the end. First to the goal wins, e
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import IntEnum
@@ -44,6 +46,7 @@ class Reason(IntEnum):
     RUNNING = 0
     GOAL = 1
     LAST_ROUND = 2
+    FAULT = 3
 
 
 class Group(IntEnum):
@@ -319,12 +322,19 @@ RULESET = Ruleset(
     bots=("random", "simple", "strong"), position_features=tuple(c.name.lower() for c in PositionColumn),
     action_features=tuple(c.name.lower() for c in ActionColumn), data=Path(__file__).parent, spec=ScenarioSpec,
     options={"tokens": Option(TOKENS, range(TOKENS + 1), f"0 to {TOKENS} tokens for every seat")}, pack=pack, features=SHEET.features,
-    hidden={"secret": "its owner sees it"}, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH),
+    hidden={"secret": "its owner sees it"}, engine=bind(_NAME, _RULES, STATE.dtype, TABLES, SCRATCH, fault=Reason.FAULT),
     language=Language(lambda record, scenario: [f"seat_{k}: {name}" for k, name in enumerate(scenario.players)],
         words={Event.ROLLS: Roll}),
     scene=_scene, generate=generate, summary=lambda record, scenario: " ".join(str(int(p)) for p in record["points"][: scenario.seats]),
 )  # fmt: skip
 RULESET.engine.library.folder = CACHE
+
+
+def with_rules(name: str, rules: dict[str, Callable[..., Any]]) -> Ruleset:
+    """The toy with some other rules, compiled under a name of its own."""
+    engine = bind(name, {**_RULES, **rules}, STATE.dtype, TABLES, SCRATCH, fault=Reason.FAULT)
+    engine.library.folder = CACHE
+    return dataclasses.replace(RULESET, engine=engine)
 
 
 def registered() -> AbstractContextManager[Any]:
