@@ -6,11 +6,12 @@ bot:<name>@0.5    a bot that gives this share of its answers (0.01 to 0.99) at r
 mcts:<n>[:<bot>]  search: n simulated games for every decision, of the actions that a bot likes best, played out by it
 mcts:0.5s[:<bot>] the same with so much time for every decision; what it answers depends on the machine
 ppo:<ruleset>     the trained network that comes with the package for this scenario, or for the small one
-ppo:<ruleset>/<agent>  any that comes with the package
+ppo:<ruleset>/<agent>  any that comes with the package; in `ppo:<ruleset>/*-league` the `*` stands for the scenario
 ppo:<path>        a trained network: an agent's folder or an exported network, which need no torch; a run folder or a checkpoint file
 look:<network>    search by a network, named as after `ppo:`: it tries its favourite actions on copies of the game before it answers
 look:<n>:<network>  the same with another number of copies, or a time (`look:0.5s:<network>`)
 level:<n>         a level of play, 1 for the weakest; the ruleset's agents that come with the package
+level:master      the strongest of them, above the levels
 easy:<n>          a weak opponent for people, 1 for the weakest: it errs as people do, see `kinds/near.py`
 near:<slack>      an action that the strong bot likes nearly as well as its favourite: near:0.5 is strong, near:8 weak
 mcts:<n>@0.2, ppo:<...>@0.2, look:<...>@0.2  the same, giving this share of its answers at random; in `mcts:<n>:strong@0.2` the bot does

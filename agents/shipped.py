@@ -14,6 +14,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 
 PACKAGE = Path(str(files("skirmish_rl")))
 AGENTS = PACKAGE / "agents" / "shipped"
+MASTER = "master"  # above the numbered levels: the strongest agent, for the scenario on which they were measured
 LADDERS = {"level": "levels.toml", "easy": "easy.toml"}  # levels of play by the names that stand before their numbers
 _OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run folder holds
 
@@ -53,16 +54,18 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
 
     Args:
         name: a path; or else a shipped agent, `<ruleset>/<agent>`; or `<ruleset>` alone, for the agent that is named like the scenario,
-            with its seats or without, or else like the ruleset's small scenario.
+            with its seats or without, or else like the ruleset's small scenario. In `<ruleset>/*-league`, `*` stands for such a name.
         scenario: that it is to play, if that is known.
 
     Raises:
         CheckpointError: neither.
     """
     known, names, there = shipped_agents(), [name], Path(name)
-    if name in available():
+    game, _, pattern = name.partition("/")
+    if game in available() and (not pattern or "*" in pattern):
         played = [f"{scenario.name}-{scenario.seats}", scenario.name] if scenario is not None else []
-        names = [f"{name}/{agent}" for agent in [*played, ruleset_of(name).default_scenario("small")]]
+        named = [*played, ruleset_of(game).default_scenario("small")]
+        names = [f"{game}/{(pattern or '*').replace('*', agent)}" for agent in named]
     agent_name = next((candidate for candidate in names if candidate in known), "")
     if os.path.exists(name) and (not agent_name or any((there / file).is_file() for file in _OF_AGENTS)):
         return there, ""  # not a folder that only bears the name of a game
@@ -75,7 +78,7 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
 
 
 def levels_of(ruleset: str, ladder: str = "level") -> dict[str, str]:
-    """The levels of play of a ruleset, "1" for the weakest, and the name of the agent that plays each.
+    """The levels of play of a ruleset, "1" for the weakest and MASTER last, and the name of the agent that plays each.
 
     A file beside the shipped agents says so.
 

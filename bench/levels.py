@@ -1,4 +1,5 @@
-"""`python -m bench.levels RULESET ... [--games 400] [--easy]`: find levels of play, and print the tables of `agents/shipped` and the docs.
+"""`python -m bench.levels RULESET ... [--games 400] [--easy | --master]`: find levels of play, and print the tables of `agents/shipped`
+and the docs.
 
 Bots that err more and more, the network that comes with the package, and that one erring, play against those next to them, and one scale
 of ratings is fitted to all games. From the strongest downwards each level shall stand 100 points below the one above: the share of errors
@@ -6,6 +7,7 @@ that gives that is read from the curve. The levels that were found then play on 
 play, `simple` and `strong`, are moved by what that shows, and play once more: those ratings are printed.
 
 With `--easy` the weak opponents of people are measured beside the lowest levels; `--slacks` tries others than those of the package.
+With `--master` the agent above the levels is measured against the highest of them.
 """
 
 from __future__ import annotations
@@ -18,12 +20,14 @@ import numpy as np
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.benchmark.protocol import Place, read_protocol
 from skirmish_rl.agents.benchmark.uses import bot_used
+from skirmish_rl.agents.ladder.rating import RATINGS
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ratings import Rating, rate
+from skirmish_rl.agents.shipped import MASTER, shipped_agents
 from skirmish_rl.agents.shipped import levels_of as shipped_levels
-from skirmish_rl.agents.shipped import shipped_agents
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.tables import read_toml
 
 ANCHORS = ("random", "bot:simple", "bot:strong")
 BOT, BOT_ERRS = "bot:strong", (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
@@ -31,6 +35,7 @@ NETWORK_ERRS = (0.2, 0.1, 0.05, 0.02)
 NEAR = 2  # places on either side that an agent plays against: games between unequal agents stretch the scale
 LEVELS, STEP = 10, 100
 EASY = 5  # weak opponents of people
+HIGHEST = 4  # levels that the master plays
 
 
 def measured(scenario: Scenario, specs: Sequence[str], games: int, seed: int, threads: int) -> dict[str, Rating]:
@@ -71,7 +76,7 @@ def measure_easy(ruleset: str, scenario: Scenario, games: int, threads: int, sla
         slacks: theirs, the weakest first; none: as they come with the package.
     """
     easy = [f"near:{slack:g}" for slack in slacks] or list(shipped_levels(ruleset, "easy").values())
-    levels = [one for level, one in shipped_levels(ruleset).items() if int(level) <= EASY + 1]
+    levels = [one for level, one in shipped_levels(ruleset).items() if level != MASTER and int(level) <= EASY + 1]
     others = list(dict.fromkeys([*ANCHORS, *levels]))
     agents = {spec: agent_of(spec, scenario, threads) for spec in [*others, *easy]}
     pairs = [(levels[j], levels[k]) for j in range(len(levels)) for k in range(j) if j - k <= NEAR]
@@ -87,6 +92,18 @@ def measure_easy(ruleset: str, scenario: Scenario, games: int, threads: int, sla
     }  # fmt: skip
     told(ruleset, scenario.name, easy, found)
     print("levels on the same scale: " + ", ".join(f"{k} {found[spec].elo:.0f}" for k, spec in enumerate(levels, 1)), flush=True)
+
+
+def measure_master(ruleset: str, scenario: Scenario, games: int, threads: int) -> None:
+    """Print the rating of a ruleset's master, by its lead over the highest level: it plays the highest levels and the reference agents."""
+    known = shipped_levels(ruleset)
+    master, levels = known.pop(MASTER), [*known.values()][-HIGHEST:]
+    found = measured(scenario, [*(spec for spec in ANCHORS if spec not in levels), *levels, master], games, 4, threads)
+    one, highest = found[master], read_toml(RATINGS)[ruleset][str(LEVELS)]
+    shift = highest - found[levels[-1]].elo
+    used = bot_used(master, Place(ruleset, scenario.name), read_protocol())
+    print(f"[{ruleset}]\n{MASTER} = {one.elo + shift:.0f}\n")
+    print(f"| {MASTER} | `{master}` | {one.elo + shift:.0f} | {one.low + shift:.0f} to {one.high + shift:.0f} | {used} |", flush=True)
 
 
 def told(ruleset: str, scenario: str, levels: Sequence[str], found: dict[str, Rating]) -> None:
@@ -114,10 +131,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="of each pairing")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--easy", action="store_true", help="the weak opponents of people")
+    parser.add_argument("--master", action="store_true", help="the agent above the levels")
     parser.add_argument("--slacks", type=float, nargs=EASY, default=(), help="of them, the weakest first; default: those of the package")
     settings = parser.parse_args()
     for ruleset in settings.rulesets:
         scenario = scenario_of(ruleset, settings.scenario, 2, ())
+        if settings.master:
+            measure_master(ruleset, scenario, settings.games, settings.threads)
+            continue
         if settings.easy:
             measure_easy(ruleset, scenario, settings.games, settings.threads, settings.slacks)
             continue

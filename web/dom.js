@@ -123,7 +123,7 @@ export function playerName(who) {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     return share ? `${title}, ${Math.round(Number(share) * 100)} % at random` : `${title} bot`;
   }
-  if (kind === "level") return `Level ${detail}`;
+  if (kind === "level") return detail === "master" ? "Master" : `Level ${detail}`;
   if (kind === "easy") return `Easy ${detail}`;
   if (kind === "mcts") return detail.includes("s") && /^[\d.]+s/.test(detail) ? `Search, ${detail.split(":")[0].replace("s", " s")}` : `Search, ${detail.split(":")[0]} games`;
   if (kind === "look") {

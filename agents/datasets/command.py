@@ -14,7 +14,7 @@ from skirmish_rl.agents.datasets.recording import SUFFIX, load
 from skirmish_rl.agents.datasets.recording import record as recorded
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.settings.parsers import LineParser
-from skirmish_rl.agents.shipped import levels_of
+from skirmish_rl.agents.shipped import MASTER, levels_of
 from skirmish_rl.envs.commands import read_options
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.files import check_folder, new_folder, write_whole
@@ -182,7 +182,7 @@ def build(words: Sequence[str]) -> int:
 
 def _levels(game: str, wanted: Sequence[int] | None) -> dict[int, str]:
     """The agents that play some levels of a game; all levels for None."""
-    known = {int(level): agent for level, agent in levels_of(game).items()}
+    known = {int(level): agent for level, agent in levels_of(game).items() if level != MASTER}
     for level in wanted or ():
         if level not in known:
             raise BadOption(f"--levels {level}: {game} has {min(known)} to {max(known)}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from skirmish_rl.agents.shipped import AGENTS
+from skirmish_rl.agents.shipped import AGENTS, MASTER
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.tables import read_toml
 
@@ -31,7 +31,7 @@ class Rated:
 
 
 def ratings_of(game: str) -> dict[int, float]:
-    """The ratings of a game's levels; level 0 is random play.
+    """The ratings of a game's numbered levels; level 0 is random play.
 
     Raises:
         DataError: the ratings of the game's levels are unknown.
@@ -39,7 +39,7 @@ def ratings_of(game: str) -> dict[int, float]:
     known = read_toml(RATINGS).get(game)
     if not known:
         raise DataError(f"the levels of {game} have no ratings in {RATINGS}; measure them: python -m bench.levels {game}")
-    return {0: 0.0, **{int(level): float(rating) for level, rating in known.items()}}
+    return {0: 0.0, **{int(level): float(rating) for level, rating in known.items() if level != MASTER}}
 
 
 def rated(games: Iterable[tuple[int, float]], ratings: Mapping[int, float]) -> Rated:

@@ -26,8 +26,9 @@ def strengths_of(ruleset: Ruleset) -> dict[str, int]:
     strengths = {"random": 0.0, **{f"bot:{bot}": rating / most for bot, rating in known["bots"].items()}}
     strengths |= {f"level:{level}": rating / most for level, rating in levels.items()}
     easiest = known["easy"][strongest]
-    networks = {agent.removeprefix("ppo:"): level for level, agent in levels_of(ruleset.name).items() if agent.startswith("ppo:")}
-    strengths |= {f"ppo:{game}/{_SCENARIO}": strengths[f"level:{level}"] for game, level in networks.items() if "@" not in game}
+    networks = {agent: level for level, agent in levels_of(ruleset.name).items() if agent.startswith("ppo:") and "@" not in agent}
+    named = {agent: agent.replace("*", _SCENARIO) if "/" in agent else f"{agent}/{_SCENARIO}" for agent in networks}
+    strengths |= {named[agent]: strengths[f"level:{level}"] for agent, level in networks.items()}
     strengths |= {f"easy:{level}": rating / easiest for level, rating in known["easy"].items() if level != strongest}
     names = {f"level:{level}": agent.partition("@") for level, agent in levels_of(ruleset.name).items()}
     measured = [(float(share), strengths[level]) for level, (agent, _, share) in names.items() if share and agent == f"bot:{strongest}"]

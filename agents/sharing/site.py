@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import fnmatch
 import gzip
 import hashlib
 import html
@@ -204,7 +205,7 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
         "tables": tables, "agents": known,
         "levels": {
             level: agent for level, agent in levels_of(name).items()
-            if agent.startswith("bot:") or any(one.startswith(erring(agent)[0]) for one in known)
+            if agent.startswith("bot:") or fnmatch.filter(known, f"{erring(agent)[0]}*")
         },
         "easy": levels_of(name, "easy"), "first": told["first"] if told["first"] and told["first"]["scenario"] in tables else None,
         "scenarios": [one for one in told["scenarios"] if one["name"] in tables],

@@ -208,6 +208,23 @@ def shipped(rulesets: list[Ruleset], docs: Path) -> str:
     return table(("Agent", "Trained", "Against `bot:strong`", "Against `bot:simple`", "Games each", _USES), rows)
 
 
+def league(rulesets: list[Ruleset], docs: Path) -> str:
+    """Agents that learnt against many opponents, against the others for the same scenario, from their cards; games each.
+
+    Raises:
+        DataError: a card that cannot be read.
+    """
+    rows = []
+    for ruleset in rulesets:
+        for folder in sorted(docs.parent.glob(f"agents/shipped/{ruleset.name}/*-league")):
+            card, plain = _card(docs, ruleset.name, folder.name), f"ppo:{ruleset.name}/{folder.name.removesuffix('-league')}"
+            played = {result["against"] for result in card["results"]}
+            others = [_score(card, name) if name in played else "" for name in (plain, f"{plain}-rules")]
+            rows.append((f"`ppo:{ruleset.name}/{folder.name}`", *others, f"{_result(card, plain)['games']:,}", card.get("bot", "")))
+    heads = ("Agent", "Against `ppo:<game>/<scenario>`", "Against `ppo:<game>/duel-rules`", "Games each", _USES)
+    return table(heads, rows)
+
+
 def describe(ruleset: Ruleset) -> str:
     """All generated parts, one after another, as Markdown."""
     return "\n\n".join(f"## {ruleset.title}: {name}\n\n{write(ruleset)}" for name, write in SECTIONS.items()) + "\n"
@@ -298,4 +315,5 @@ def results(page: str, rulesets: list[Ruleset], path: Path) -> str:
             raise DataError(f"{path.with_suffix('.toml')}, table {name!r}: {error} is missing; a row has {', '.join(columns)}") from error
         page = replaced(page, name, table(tuple(columns.values()), rows), path)
     page = replaced(page, "shipped", shipped(rulesets, path.parent), path)
+    page = replaced(page, "league", league(rulesets, path.parent), path)
     return replaced(page, "memory", memory(rulesets), path)

@@ -211,6 +211,22 @@ def test_of_several_shipped_agents_the_one_for_the_scenario_plays(published, due
         agent_of("ppo:toy", trio)
 
 
+def test_a_star_in_the_name_of_an_agent_stands_for_the_scenario(published, duel, trio, tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "AGENTS", tmp_path)
+    for name in ("short", "short-league", "long-league"):
+        shutil.copytree(published, tmp_path / "toy" / name)
+    (tmp_path / "levels.toml").write_text('[toy]\n1 = "bot:simple"\nmaster = "ppo:toy/*-league"\n')
+    long = duel.ruleset.scenario("long", 2)
+    found = [shipped.find_agent("toy/*-league", one)[1] for one in (None, duel, long)]
+    assert found == ["toy/short-league", "toy/short-league", "toy/long-league"]
+    assert agent_of("level:master", duel).name == "level:master"
+    assert agent_of("ppo:toy/*-league@0.2", duel).agent.name == "ppo:toy/short-league"
+    with pytest.raises(CheckpointError, match="no checkpoint at toy/.-giant"):
+        agent_of("ppo:toy/*-giant", duel)
+    with pytest.raises(UnknownName, match="level:master is .* which does not play short with 3 seats; levels there: 1$"):
+        agent_of("level:master", trio)
+
+
 def test_an_unknown_agent_is_answered_with_what_there_is(comes_with_the_package, duel, monkeypatch, tmp_path):
     for name in ("toy/shrt", "toi", "nowhere", "a\0b", "x" * 5000):
         with pytest.raises(CheckpointError, match=r"agents that come with the package: toy/short"):
@@ -344,6 +360,7 @@ def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
 # Where the configuration is not named by the scenario.
 CONFIGURATIONS = {
     "duel-rules": "rules",
+    "duel-league": "league",
     "farm": "small",
     "drill-3": "three",
     "drill-4": "four",

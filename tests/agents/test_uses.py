@@ -30,7 +30,7 @@ def test_a_card_says_what_its_network_uses_of_a_bot(name):
 @pytest.mark.parametrize("game", ["dropzone_commander", "godbreakers", "tide_of_iron", "trench_crusade", "warcry"])
 def test_the_page_of_levels_says_who_uses_a_bot(game):
     page = (DOCS / "levels.md").read_text(encoding="utf-8").split(f"## {ruleset_of(game).title}\n")[1].split("\n## ")[0]
-    found = re.findall(r"^\| (\d+) \| `(.*)` \| \d+ \| [^|]* \| (.*) \|$", page, re.MULTILINE)
+    found = re.findall(r"^\| (\w+) \| `(.*)` \| \d+ \| [^|]* \| (.*) \|$", page, re.MULTILINE)
     assert {level: agent for level, agent, _ in found} == levels_of(game)
     assert all(bot_used(agent, Place(game, "duel"), read_protocol()) == told for _, agent, told in found)
 

@@ -511,11 +511,12 @@ def test_opponents_are_listed_from_weak_to_strong_with_a_word_how_strong_each_is
     assert [title for title, _ in groups] == ["Levels", "Bots", "Trained networks", "Search"]
     known = strengths_of(ruleset_of(game))
     (_, levels), (_, bots), (_, trained), _ = groups
-    assert [value for value, _ in levels] == [f"easy:{k}" for k in range(1, 6)] + [f"level:{k}" for k in range(6, 11)]
+    assert [value for value, _ in levels] == [f"easy:{k}" for k in range(1, 6)] + [f"level:{k}" for k in (*range(6, 11), "master")]
     assert len(bots) == 6 and [value for value, _ in bots] == sorted((value for value, _ in bots), key=lambda value: known[value])
     said = dict(levels + bots + trained)
     assert said["random"] == "Random: hardly an opponent" and said["bot:strong"] == "Strong bot: strong"
-    assert said["level:10"] == "Level 10: very strong" and said[f"ppo:{game}/duel"].endswith(": very strong")
+    assert said["level:10"] == "Level 10: very strong" and said["level:master"] == "Master: very strong"
+    assert all(said[f"ppo:{game}/{name}"].endswith(": very strong") for name in ("duel", "duel-league"))
 
 
 def test_forces_are_chosen_for_each_seat_from_the_game_and_from_dropped_files(page, tmp_path):

@@ -148,11 +148,12 @@ export function searcherOf(agent, name) {
   return new Search(new NetworkJudge(agent.network), {amount: 128, timed: false}, AHEAD);
 }
 
-/** The name under which a site knows an agent: without its share of errors, and with the scenario where only the game is named. @param {string} name @param {Pick<Setting, "scenario" | "seats">} setting @param {SiteGame} facts */
+/** The name under which a site knows an agent: without its share of errors, and with the scenario where only the game is named, or for a `*`. @param {string} name @param {Pick<Setting, "scenario" | "seats">} setting @param {SiteGame} facts */
 export function knownAs(name, {scenario, seats}, facts) {
   const able = name.match(NAMED)?.[1] ?? name;
-  if (!able.endsWith(`:${facts.name}`)) return able;
-  return [`${able}/${scenario}-${seats}`, `${able}/${scenario}`].find((one) => one in facts.agents) ?? able;
+  if (!able.endsWith(`:${facts.name}`) && !able.includes(`:${facts.name}/*`)) return able;
+  const pattern = able.includes("*") ? able : `${able}/*`;
+  return [`${scenario}-${seats}`, scenario].map((named) => pattern.replace("*", named)).find((one) => one in facts.agents) ?? able;
 }
 
 /** @param {string} text */
