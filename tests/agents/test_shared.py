@@ -361,6 +361,7 @@ def test_a_game_by_itself_names_its_network_of_the_usual_scenarios(game):
 CONFIGURATIONS = {
     "duel-rules": "rules",
     "duel-league": "league",
+    "mirror-league": "mirror-league",
     "farm": "small",
     "drill-3": "three",
     "drill-4": "four",
