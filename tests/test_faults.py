@@ -26,6 +26,7 @@ LAST = 7  # the answer that the rules cannot carry out
 def break_down(state, tables, decision, action):
     """Answers do what they should until a capacity is overrun."""
     if state.decisions >= LAST:
+        state.winners = 1  # however far it has got
         state.fault = 1
     else:
         apply(state, tables, decision, action)

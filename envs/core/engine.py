@@ -91,7 +91,7 @@ def settle(state, tables, mask):
     """Advance to the next decision that has at least two answers; single answers are taken on the way.
 
     A game that never comes to one, or never ends, is a fault, and over: no call hangs, whatever the rules do. It ends for a reason of its
-    own, so that whoever follows a batch that restarts its games sees that end, too.
+    own, so that whoever follows a batch that restarts its games sees that end, too, and nobody has won.
 
     Returns:
         Number of legal actions, 0 when the game is over.
@@ -120,6 +120,7 @@ def settle(state, tables, mask):
         state.decider = -1
         if state.fault:
             state.reason = FAULT
+            state.winners = 0
     return n
 
 
