@@ -400,9 +400,9 @@ def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) 
         BadOption: an opponent is reserved.
         UnknownName: there is no such level.
     """
-    taken = {_shortest(name, ruleset) for name in kept}
+    taken = {shortest(name, ruleset) for name in kept}
     for name in opponents:
-        short = _shortest(name, ruleset)
+        short = shortest(name, ruleset)
         if short in taken or (short == f"network {ruleset.name}" and any(one.startswith("network ") for one in taken)):
             raise BadOption(
                 f"opponent {name!r}: this track keeps {', '.join(kept)} for its test; train against others, or against yourself"
@@ -417,19 +417,19 @@ def _network(name: str, ruleset: Ruleset) -> str:
     return network
 
 
-def _shortest(name: str, ruleset: Ruleset) -> str:
+def shortest(name: str, ruleset: Ruleset) -> str:
     """Reduce the names of one bot or search to a single name.
 
     A level becomes the agent that plays it; `strongest` and `strong@0.50` are other names of bots.
     """
     kind, _, rest = name.partition(":")
     if kind in LADDERS:
-        return _shortest(level_of(ruleset.name, rest, kind), ruleset)
+        return shortest(level_of(ruleset.name, rest, kind), ruleset)
     if kind in ("ppo", "look"):
         return f"network {_network(name, ruleset)}"  # whatever share of its answers is random, and however far it looks ahead
     if kind == "mcts":
         amount, _, bot = rest.partition(":")
-        return f"mcts:{amount}:{_shortest(bot or STRONGEST, ruleset)}"
+        return f"mcts:{amount}:{shortest(bot or STRONGEST, ruleset)}"
     if kind == "near":
         with contextlib.suppress(BadOption):
             return f"near:{read_slack(rest):g}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 from pathlib import Path
@@ -14,17 +15,18 @@ from skirmish_rl.agents.arena import Match, count_distinct, play_pairs, shares
 from skirmish_rl.agents.benchmark.entrants import Task
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, train
+from skirmish_rl.agents.benchmark.lessons import shortest
 from skirmish_rl.agents.benchmark.protocol import FINALISTS, OPPONENTS, TABLES, WORLDS, Place, playing
 from skirmish_rl.agents.benchmark.results import HELD, LUCK, SEARCH
 from skirmish_rl.agents.benchmark.trained import Trained
-from skirmish_rl.agents.names import agent_of, erring, fits, saved_network
+from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.results.luck import LESSONS, LuckPieces
 from skirmish_rl.agents.results.report import adjusted_facts, match_facts
 from skirmish_rl.agents.results.worth import value_of
-from skirmish_rl.agents.shipped import find_agent, levels_of, shipped_agents
+from skirmish_rl.agents.shipped import LADDERS, level_of, levels_of, shipped_agents
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import DataError, SkirmishError
 from skirmish_rl.envs.core.files import read_bytes
@@ -94,7 +96,7 @@ def play_held(task: Task, trained: Trained, threads: int, luck: bool = False) ->
     held = {task.place.named(name): games for name, games in task.rules.population.items()}
     for name in held:
         _check_frozen(name, task)
-    others = {name: games for name, games in held.items() if not _is_same(playing(name), trained.spec)}
+    others = {name: games for name, games in held.items() if not _is_same(playing(name), trained.spec, scenario)}
     matches = _against(task, scenario, trained, others, threads, Pieces(), luck)
     return {HELD: {who: _facts(match) for who, match in matches.items()}}
 
@@ -114,15 +116,22 @@ def _check_frozen(name: str, task: Task) -> None:
         )
 
 
-def _is_same(one: str, other: str) -> bool:
-    """True for two names of one agent: equal, or of the same network."""
-    if one == other:
-        return True
-    networks = [name.removeprefix("ppo:") for name in (one, other) if name.startswith("ppo:") and not erring(name)[1]]
-    try:
-        return len(networks) == 2 and saved_network(networks[0])[0].resolve() == saved_network(networks[1])[0].resolve()
-    except SkirmishError:
-        return False
+def _is_same(one: str, other: str, scenario: Scenario) -> bool:
+    """True for two names of one agent in a scenario."""
+    return one == other or _settled(one, scenario) == _settled(other, scenario)
+
+
+def _settled(name: str, scenario: Scenario) -> str:
+    """Reduce all names of an agent to one: a level to the agent that plays it, a network to its file and its share of random actions."""
+    kind, _, rest = name.partition(":")
+    if kind in LADDERS:
+        return _settled(level_of(scenario.ruleset.name, rest, kind), scenario)
+    if kind not in ("ppo", "look"):
+        return shortest(name, scenario.ruleset)
+    network, amount = network_of(name)
+    with contextlib.suppress(SkirmishError):
+        network = str(saved_network(network, scenario)[0].resolve())
+    return f"{kind}:{amount if kind == 'look' else ''}:{network}@{float(erring(name)[1] or 0):g}"
 
 
 def _facts(match: Match) -> dict[str, Any]:
@@ -208,7 +217,7 @@ def _response(
     response = train(config, folder, quiet)
     target = trained.agent(scenario)
     known: dict[str, Agent] = {BEST_RESPONSE: load_agent(folder / LATEST, scenario)}
-    known |= {name: agent_of(name, scenario, threads) for name in attackers(scenario) if not _is_same(name, trained.spec)}
+    known |= {name: agent_of(name, scenario, threads) for name in attackers(scenario) if not _is_same(name, trained.spec, scenario)}
     scores: dict[str, float] = {}
     able = list(known)
     for stage, games in enumerate(track.choose):
@@ -225,9 +234,8 @@ def attackers(scenario: Scenario) -> list[str]:
     """All agents of the package that can play a scenario, each once: bots, levels and networks."""
     ruleset = scenario.ruleset
     named = [*(f"bot:{bot}" for bot in ruleset.bots), *(f"ppo:{name}" for name in shipped_agents()), *levels_of(ruleset.name).values()]
-    attackers: dict[str, str] = {}
+    once: dict[str, str] = {}
     for name in named:
         if fits(name, scenario):
-            network, able = name.removeprefix("ppo:"), name.startswith("ppo:") and not erring(name)[1]
-            attackers.setdefault(str(find_agent(network, scenario)[0]) if able else name, name)
-    return list(attackers.values())
+            once.setdefault(_settled(name, scenario), name)
+    return list(once.values())

@@ -205,10 +205,15 @@ def test_the_networks_of_the_population_are_those_that_the_protocol_froze(tmp_pa
 @pytest.mark.parametrize(("one", "other", "same"), [
     ("ppo:warcry/duel", "ppo:warcry/duel", True), ("ppo:warcry/duel", f"ppo:{shipped.AGENTS / 'warcry' / 'duel'}", True),
     ("ppo:warcry/duel", "ppo:warcry/mirror", False), ("ppo:warcry/duel@0.3", "ppo:warcry/duel", False), ("mcts:4", "mcts:4", True),
-    ("ppo:warcry/duel", "bot:strong", False), ("ppo:warcry/duel", "", False),
+    ("ppo:warcry/duel", "bot:strong", False), ("ppo:warcry/duel", "", False), ("level:10", "ppo:warcry/duel", True),
+    ("ppo:warcry", "ppo:warcry/duel", True), ("level:master", "ppo:warcry/duel-league", True), ("level:9", "ppo:warcry/duel@0.05", True),
+    ("ppo:warcry/duel@0.30", "ppo:warcry@0.3", True), ("bot:strongest", "bot:strong", True), ("mcts:4:strong", "mcts:4", True),
+    ("look:warcry/duel", "ppo:warcry/duel", False), ("look:4:warcry/duel", "look:8:warcry/duel", False), ("near:2", "near:2.0", True),
+    ("level:7", "bot:strong@0.04", True), ("bot:strong@0.04", "bot:strong", False), ("python:mine:Player", "ppo:warcry/duel", False),
 ])  # fmt: skip
 def test_nobody_is_tested_against_himself_under_whatever_name(one, other, same):
-    assert trials._is_same(one, other) == same == trials._is_same(other, one)
+    scenario = Place("warcry", "duel").settle()
+    assert trials._is_same(one, other, scenario) == same == trials._is_same(other, one, scenario)
 
 
 def test_all_who_come_with_the_package_attack_each_once():
