@@ -162,10 +162,11 @@ def main(words: Sequence[str] | None = None) -> None:
         default=Path("docs/benchmark.md"),
         help="page with the commands; results lie in a folder beside it, of the same name",
     )
+    parser.add_argument("--only", default="", help="of these runs alone whose names match this regular expression")
     parser.add_argument("--work", type=Path, default=Path("benchmarks"), help="where runs are kept while they are made")
     given = parser.parse_args(words)
     folder = given.page.with_suffix("")
-    todo = missing(wanted(given.page), folder)
+    todo = [run for run in missing(wanted(given.page), folder) if re.search(given.only, run.name)]
     for run in todo:
         if given.list:
             print(run.name)

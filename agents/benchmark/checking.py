@@ -151,7 +151,7 @@ def _row(board: Board, entrant: Entrant, rank: str) -> list[str]:
         *with_protocol(board, plain(entrant.protocol)),
         plain(entrant.budget) or "as it is",
         shown(entrant.mean(name, tasks)),
-        shown(entrant.estimate(name, tasks)),
+        shown(entrant.iqm(name, tasks)),
         *(beside_score(board, entrant, one) for one in beside(board)),
         drawn(entrant, name, tasks),
         alike(uses(board, entrant), 0),

@@ -60,7 +60,7 @@ def beside(board: Board) -> list[str]:
 def beside_score(board: Board, entrant: Entrant, name: str) -> str:
     """An entrant's score in a set of tests that is reported beside the score."""
     tasks = entrant.tasks(name)
-    return of_tasks(board, tasks, entrant.estimate(name, tasks))
+    return of_tasks(board, tasks, entrant.mean(name, tasks))
 
 
 def of_tasks(board: Board, tasks: Sequence[Task], score: Estimate | None) -> str:

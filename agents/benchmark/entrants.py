@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +103,11 @@ def learns(entry: Entry) -> bool:
     return entry.agent.startswith("python:") and not parts_of(entry.agent)[2] and hasattr(found_in(entry.agent), "learn")
 
 
+def learns_again(entry: Entry) -> bool:
+    """True for a class that learns: nothing of it is left after its run, so it would have to learn once more to be tested once more."""
+    return entry.agent.startswith("python:") and learns(entry)
+
+
 def check_entry(entry: Entry, task: Task) -> None:
     """Refuse an invalid entrant before anything is trained.
 
@@ -187,7 +192,9 @@ def make(entry: Entry, task: Task, folder: Path, quiet: bool = False) -> Trained
     if entry.agent == MASKABLE:
         return _stock(task, scenario, folder, quiet)
     if not learns(entry):
-        return Trained(lambda there: _playing(agent_of(entry.agent, there, 1), task), entry.agent)
+        unseen = task.rules.raw and entry.agent != "random"  # how it has learnt, here where that matters
+        cost = Cost(counted=DECLARED) if unseen else Cost()
+        return Trained(lambda there: _playing(agent_of(entry.agent, there, 1), task), entry.agent, cost)
     if entry.agent.startswith("python:"):
         return _by_class(entry, task, scenario, folder, quiet)
     return train(fitted(_config(entry, task), task.protocol, task.rules, task.place, task.budget, task.seed), folder, quiet)
@@ -305,8 +312,20 @@ def _words(entry: Entry, task: Task, out: Path) -> list[str]:
 
 
 def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
-    """Run the user's own program within the time limit; the number of decisions is what the program declares."""
+    """Run the user's own program within the time limit, once; the number of decisions is what the program declares."""
     folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / LEARNT).is_file():
+        seconds = _run_command(entry, task, folder)
+        _left_in(folder)
+        write_json(asdict(_declared(folder, task.budget, seconds)), folder / LEARNT)
+    name, cost = _left_in(folder), Cost(**read_json(folder / LEARNT))
+    check_raw(agent_of(name, task.place.settle(), 1), name, task)
+    check_copies(name, task.place.game, task.protocol)
+    return Trained(lambda there: agent_of(name, there, 1), name, cost)
+
+
+def _run_command(entry: Entry, task: Task, folder: Path) -> float:
+    """Run the user's own program, and return its seconds."""
     began, words = time.monotonic(), _words(entry, task, folder)
     try:
         done = subprocess.run(words, timeout=task.budget.minutes * 60 + 60 if task.budget.minutes else None)
@@ -318,10 +337,7 @@ def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
         raise BadOption(f"--command: {cannot('start', words[0], error)}") from error
     if done.returncode:
         raise BadOption(f"--command: {shlex.join(words)} ended with exit code {done.returncode}")
-    name = _left_in(folder)
-    check_raw(agent_of(name, task.place.settle(), 1), name, task)
-    check_copies(name, task.place.game, task.protocol)
-    return Trained(lambda there: agent_of(name, there, 1), name, _declared(folder, task.budget, time.monotonic() - began))
+    return time.monotonic() - began
 
 
 def _left_in(folder: Path) -> str:

@@ -108,28 +108,52 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
     return math.sqrt(variance) / len(runs[0])
 
 
-def drawn(sample: Sample, rng: np.random.Generator) -> np.ndarray:
-    """Draw scores that other runs, other games and other anchors might have given, normalised, float64 (draws, runs)."""
-    scores = np.clip(_other_runs(sample.scores, sample.shared, rng), 0.0, 1.0)
+def drawn(sample: Sample, rng: np.random.Generator, tails: np.ndarray | None = None) -> np.ndarray:
+    """Draw scores that other runs, other games and other anchors might have given, normalised, float64 (draws, runs).
+
+    Args:
+        sample: the runs of a task.
+        rng: the source of luck.
+        tails: see `tails_of`; None if this task stands alone.
+    """
+    scores = np.clip(_other_runs(sample.scores, sample.shared, rng, tails_of([sample], rng) if tails is None else tails), 0.0, 1.0)
     low, high = (end + error * rng.standard_normal((DRAWS, 1)) for end, error in zip(sample.ends, sample.errors, strict=True))
     length = np.maximum(high - low, _LEAST * (sample.ends[1] - sample.ends[0]))
     return np.asarray((scores - low) / length)
 
 
-def _other_runs(scores: np.ndarray, shared: float, rng: np.random.Generator) -> np.ndarray:
+def _other_runs(scores: np.ndarray, shared: float, rng: np.random.Generator, tails: np.ndarray) -> np.ndarray:
     """Draw the scores of other runs in other games, float64 (draws, runs)."""
     runs = len(scores)
     games = shared * rng.standard_normal((DRAWS, 1))
     if runs == 1:
         return scores + games
-    error = scores.std(ddof=1) / math.sqrt(runs)
-    freedom = _freedom(runs, error, shared)
+    error = _error(scores)
     if runs < _FEW:
-        return np.asarray(scores + error * rng.standard_t(freedom, (DRAWS, 1)) + games)
-    wider = math.sqrt(runs / (runs - 1)) * stats.t.ppf(0.975, freedom) / _Z
+        return np.asarray(scores + error * tails * rng.standard_normal((DRAWS, 1)) + games)
+    wider = math.sqrt(runs / (runs - 1)) * stats.t.ppf(0.975, _freedom(runs, error, shared)) / _Z
     middle_one = scores.mean()
     again = scores[rng.integers(0, runs, (DRAWS, runs))] - middle_one
     return np.asarray(middle_one + wider * again + games)
+
+
+def tails_of(samples: Sequence[Sample], rng: np.random.Generator) -> np.ndarray:
+    """Draw the factors that make normal luck of few runs that of Student's t, float64 (draws, 1), the same in all tasks.
+
+    The spread of a mean over tasks is known better than that of any task, so it has more degrees of freedom (Welch and Satterthwaite).
+    """
+    few = [sample for sample in samples if 1 < len(sample.scores) < _FEW]
+    variances = np.array([_error(sample.normalised) ** 2 for sample in few])
+    if not variances.any():
+        return np.ones((DRAWS, 1))
+    freedoms = np.array([_freedom(len(sample.scores), _error(sample.scores), sample.shared) for sample in few])
+    freedom = variances.sum() ** 2 / (variances**2 / freedoms).sum()
+    return np.asarray(np.sqrt(freedom / rng.chisquare(freedom, (DRAWS, 1))))
+
+
+def _error(scores: np.ndarray) -> float:
+    """The standard error of the mean of some runs."""
+    return float(scores.std(ddof=1) / math.sqrt(len(scores)))
 
 
 def _freedom(runs: int, error: float, shared: float) -> float:
@@ -138,7 +162,7 @@ def _freedom(runs: int, error: float, shared: float) -> float:
     Without the second term, two runs with equal scores would get far too wide an interval. The exponent is the one with which intervals
     cover 93 to 97 % of simulated entrants, whichever source of luck is the larger.
     """
-    return float((runs - 1) * (1 + (shared / error) ** 2) ** 0.25) if error > 1e-9 else float(runs - 1)
+    return float((runs - 1) * (1 + (shared / error) ** 2) ** 0.2) if error > 1e-9 else float(runs - 1)
 
 
 def middle_of(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -160,7 +184,7 @@ def middle_of(parts: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def mean_of(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The plain mean over tasks of the mean over their runs; each part is (..., runs)."""
+    """The plain mean over tasks of the means over their runs; each part is (..., runs)."""
     return np.asarray(np.mean([part.mean(axis=-1) for part in parts], axis=0))
 
 
@@ -177,20 +201,22 @@ def estimate(
         less: runs of the same tasks whose scores are subtracted run by run; empty to subtract nothing.
     """
     rng = np.random.default_rng(0)
-    value, every = [sample.normalised for sample in samples], [drawn(sample, rng) for sample in samples]
     if less:
-        pairs = [_difference(sample, taken, rng) for sample, taken in zip(samples, less, strict=True)]
-        value, every = [difference for difference, _ in pairs], [draws for _, draws in pairs]
+        value = [sample.normalised - taken.normalised for sample, taken in zip(samples, less, strict=True)]
+        tails = tails_of([Sample(difference, 0.0) for difference in value], rng)
+        every = [_difference(*one, rng, tails) for one in zip(value, samples, less, strict=True)]
+    else:
+        value, tails = [sample.normalised for sample in samples], tails_of(samples, rng)
+        every = [drawn(sample, rng, tails) for sample in samples]
     low, high = np.quantile(statistic(every), [0.025, 0.975])
     return Estimate(float(statistic(value)), float(low), float(high))
 
 
-def _difference(first: Sample, second: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Differences run by run, and draws of them: the same resampled runs in both samples, but other games and other anchors in each."""
-    value = first.normalised - second.normalised
-    runs = _other_runs(value, 0.0, rng)
+def _difference(value: np.ndarray, first: Sample, second: Sample, rng: np.random.Generator, tails: np.ndarray) -> np.ndarray:
+    """Draw differences run by run: the same other runs in both samples, but other games and other anchors in each."""
+    runs = _other_runs(value, 0.0, rng, tails)
     for sample in (first, second):
         alone = Sample(sample.scores.mean(keepdims=True), sample.shared, sample.ends, sample.errors)
         moved = drawn(alone, rng) - alone.normalised
         runs = runs + (moved if sample is first else -moved)
-    return value, runs
+    return runs

@@ -161,7 +161,7 @@ class CountedGames(SkirmishVector):
         Raises:
             BadOption: the track reserves this opponent for its test.
         """
-        check_kept(_names_in(opponent), self.kept, self.scenario.ruleset)
+        check_kept(_names_in(opponent, self.scenario.ruleset), self.kept, self.scenario.ruleset)
         with opened():
             super().set_opponent(_outside(opponent))
 
@@ -227,6 +227,8 @@ class CountedCopies(Batch):
         super().__init__(games.scenario, len(index), control)
         if games.raw and (self.control != OUTSIDE).any():
             raise BadOption("games.copies(..., control=...): this track allows no bot to play copies on; answer for all seats yourself")
+        ruleset = games.scenario.ruleset
+        check_kept((ruleset.bot_name(number) for number in np.unique(self.control).tolist() if number != OUTSIDE), games.kept, ruleset)
         self.games[:] = games.batch.games[index]
         self.reseed(game_seeds(seed, self.n))
         for b in range(self.n):
@@ -370,7 +372,7 @@ class Lessons:
         Raises:
             BadOption: the track reserves the opponent for its test.
         """
-        check_kept(_names_in(opponent), self.kept, self.scenario.ruleset)
+        check_kept(_names_in(opponent, self.scenario.ruleset), self.kept, self.scenario.ruleset)
         scenario = self.scenario
         return CountedGames(
             self.purse,
@@ -386,11 +388,15 @@ class Lessons:
         )
 
 
-def _names_in(opponent: Any) -> list[str]:
-    """All names in an `opponent` argument: a name, a list, or a table of names with weights."""
+def _names_in(opponent: Any, ruleset: Ruleset) -> list[str]:
+    """All names in an `opponent` argument: a name, an agent with a name or a bot's number, a list, or a table of such with weights."""
     if isinstance(opponent, str):
         return [opponent]
-    return [name for one in opponent for name in _names_in(one)] if isinstance(opponent, Mapping | list | tuple) else []
+    if isinstance(opponent, Mapping | list | tuple):
+        return [name for one in opponent for name in _names_in(one, ruleset)]
+    name, bot = getattr(opponent, "name", None), getattr(opponent, "bot", None)
+    names = [name] if isinstance(name, str) else []
+    return [*names, ruleset.bot_name(int(bot))] if isinstance(bot, int | np.integer) and ruleset.is_bot(int(bot)) else names
 
 
 def check_kept(opponents: Iterable[str], kept: Sequence[str], ruleset: Ruleset) -> None:

@@ -232,9 +232,9 @@ def _says(board: Board) -> str:
 def _row(board: Board, entrant: Entrant, name: str) -> list[str]:
     own = entrant.tasks(name)
     by_game = [[task for task in board.tasks if task[0] == game and task in own] for game in board.games]
-    numbers = [shown(entrant.estimate(name, tasks)) for tasks in by_game]
+    numbers = [shown(entrant.mean(name, tasks)) for tasks in by_game]
     if len(board.games) > 1:
-        numbers += [shown(entrant.mean(name, board.tasks)), shown(entrant.estimate(name, board.tasks))]
+        numbers += [shown(entrant.mean(name, board.tasks)), shown(entrant.iqm(name, board.tasks))]
     if board.tested == WORLDS:
         numbers.append(of_tasks(board, own, gap(entrant, SEEN, UNSEEN, own)))
     numbers += [beside_score(board, entrant, one) for one in beside(board)]

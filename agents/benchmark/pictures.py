@@ -40,7 +40,7 @@ def draw_board(board: Board) -> bytes:
     cells = list(axes.flat)
     unit = _unit(board)
     for panel, tasks, title in zip(cells, panels, titles, strict=False):
-        _scores(panel, board, entrants, name, tasks, mean=title == _ALL)
+        _scores(panel, board, entrants, name, tasks)
         panel.set_title(title, fontsize=10)
         panel.set_xlabel(unit, fontsize=9)
     _profiles(cells[len(panels)], board, entrants, complete or entrants, name)
@@ -60,10 +60,10 @@ def _unit(board: Board) -> str:
     return f"score{where}: 0 random, 100 strong" if board.normalised else f"score{where}, %"
 
 
-def _scores(panel: Any, board: Board, entrants: list[Entrant], name: str, tasks: list[tuple[str, str]], mean: bool) -> None:
-    """Draw interquartile means over runs, or plain means over games, with their intervals, one line for each entrant."""
+def _scores(panel: Any, board: Board, entrants: list[Entrant], name: str, tasks: list[tuple[str, str]]) -> None:
+    """Draw means over runs, and over games if there are several, with their intervals, one line for each entrant."""
     for k, entrant in enumerate(entrants):
-        estimate = entrant.mean(name, tasks) if mean else entrant.estimate(name, tasks)
+        estimate = entrant.mean(name, tasks)
         if estimate is None:
             continue
         if not math.isnan(estimate.low):

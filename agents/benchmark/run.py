@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, learns, make
+from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry, learns, learns_again, make
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, Place, Protocol
 from skirmish_rl.agents.benchmark.results import HELD, SEARCH, check_run, head_of, origin_of, read_json
 from skirmish_rl.agents.benchmark.trials import play, play_held, play_search
@@ -121,6 +121,9 @@ def _complete(plan: Plan, task: Task, file: Path, out: Path, what: str, say: Cal
     run, track = _kept(file), task.rules
     for name, wanted, opponents in ((HELD, True, track.population), (SEARCH, plan.search, track.search)):
         if not wanted or not opponents or name in run["tests"]:
+            continue
+        if learns_again(plan.entry):
+            say(f"{what}: the tests {name!r} are left out, because the class would learn anew for them; another --out makes whole runs")
             continue
         say(f"{what}, against {', '.join(map(task.place.named, opponents))}")
         trained = make(plan.entry.at(task.place), task, out / _TRAINED / task.name, quiet)

@@ -91,14 +91,14 @@ class Entrant:
             drawn.append(Sample(np.array([raw_score(run) for run in runs]), shared_error(runs), (ends[LOW], ends[HIGH]), (low, high)))
         return drawn
 
-    def estimate(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
+    def iqm(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
         """The interquartile mean over all runs of some tasks; None if a task is missing."""
         if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
             return None
         return estimate(self.samples(name, tasks))
 
     def mean(self, name: str, tasks: Sequence[Task]) -> Estimate | None:
-        """The plain mean over some tasks; None if a task is missing."""
+        """The plain mean over some tasks of the means over their runs; None if a task is missing."""
         if not tasks or any(task not in self.scores.get(name, {}) for task in tasks):
             return None
         return estimate(self.samples(name, tasks), mean_of)
@@ -120,10 +120,9 @@ class Entrant:
 
 
 def _same(one: Record, other: Record) -> bool:
-    """True if two runs have identical results in every test that both have."""
-    return all(
-        one[name][who] == other[name][who] for name in one.keys() & other.keys() for who in one[name].keys() & other[name].keys()
-    )  # fmt: skip
+    """True if two runs have identical results in every test that both have, and have one in common."""
+    both = [(one[name][who], other[name][who]) for name in one.keys() & other.keys() for who in one[name].keys() & other[name].keys()]
+    return bool(both) and all(mine == yours for mine, yours in both)
 
 
 @dataclass
@@ -323,4 +322,4 @@ def gap(entrant: Entrant, first: str, second: str, tasks: Sequence[Task]) -> Est
     """The mean difference, run by run, between an entrant's scores in two sets of tests; None where no run of a task has both."""
     if not tasks or not all(entrant.tests(task, first, second) for task in tasks):
         return None
-    return estimate(entrant.samples(first, tasks, second), less=entrant.samples(second, tasks, first))
+    return estimate(entrant.samples(first, tasks, second), mean_of, entrant.samples(second, tasks, first))

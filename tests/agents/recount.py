@@ -1,7 +1,7 @@
 """A second reckoning of the benchmark's tables, from result files by the standard library alone.
 
 `python tests/agents/recount.py TRACK ENTRANT BUDGET GAME PLACE FILES` prints the score and the ends of its 95 % interval, in percent.
-Nothing of the package is used, and nothing is shared with it but the page that says what the numbers mean: the interquartile mean of the
+Nothing of the package is used, and nothing is shared with it but the page that says what the numbers mean: the mean of the
 runs on the scale from `random` to the strongest bot; runs, games and ends of the scale drawn anew together; the games' luck shared by all
 runs; Student's t below eight runs, with the more degrees of freedom the more of the luck is the games'; from eight on the runs themselves
 drawn with replacement, and their distances from the mean stretched until the mean of the drawn ones is as far off as Student's t says.
@@ -48,12 +48,6 @@ def error(tests: dict[str, dict[str, Any]]) -> float:
     return math.sqrt(found) / len(tests)
 
 
-def interquartile_mean(scores: list[float]) -> float:
-    """The mean of those that are left when the lowest and the highest quarter are cut off."""
-    cut = len(scores) // 4
-    return statistics.fmean(sorted(scores)[cut : len(scores) - cut])
-
-
 def student(luck: random.Random, freedom: float) -> float:
     """A draw from Student's t."""
     return luck.gauss(0, 1) / math.sqrt(luck.gammavariate(freedom / 2, 2) / freedom)
@@ -78,7 +72,7 @@ def recount(files: list[dict[str, Any]], track: str, entrant: str, budget: str, 
         bots = [runs_of(files, SCALES.get(track, track), bot, "", game, place)[0] for bot in ("random", "bot:strong")]
         ends, errors = [mean(tests) for tests in bots], [error(tests) for tests in bots]
     spread = statistics.stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else 0.0
-    freedom = (len(scores) - 1) * (1 + (shared / spread) ** 2) ** 0.25 if spread else 1.0
+    freedom = (len(scores) - 1) * (1 + (shared / spread) ** 2) ** 0.2 if spread else 1.0
     stretched = stretch(luck, len(scores), freedom) if len(scores) >= FEW else 0.0
     drawn = []
     for _ in range(DRAWS):
@@ -89,9 +83,9 @@ def recount(files: list[dict[str, Any]], track: str, entrant: str, budget: str, 
             again, moved = scores, spread * student(luck, freedom)
         moved += luck.gauss(0, shared)
         low, high = (luck.gauss(end, width) for end, width in zip(ends, errors, strict=True))
-        drawn.append((interquartile_mean([min(max(score + moved, 0.0), 1.0) for score in again]) - low) / (high - low))
+        drawn.append((statistics.fmean([min(max(score + moved, 0.0), 1.0) for score in again]) - low) / (high - low))
     cuts = statistics.quantiles(drawn, n=40)
-    value = (interquartile_mean(scores) - ends[0]) / (ends[1] - ends[0])
+    value = (statistics.fmean(scores) - ends[0]) / (ends[1] - ends[0])
     return 100 * value, 100 * cuts[0], 100 * cuts[-1]
 
 

@@ -23,7 +23,7 @@ from skirmish_rl.agents.benchmark import entrants, intervals, maskable, run, tri
 from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_anchors
 from skirmish_rl.agents.benchmark.command import BenchmarkConfig
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
-from skirmish_rl.agents.benchmark.intervals import Sample, points_of, seeds_of, shared_error
+from skirmish_rl.agents.benchmark.intervals import Sample, mean_of, points_of, seeds_of, shared_error
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
 from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, told
@@ -569,6 +569,28 @@ def test_a_run_that_lacks_the_held_out_tests_gets_them_and_nobody_meets_himself(
     assert read_results(quietly("beat", "ppo:{game}/{scenario}", tmp_path))["runs"] == whole["runs"]
 
 
+def test_a_class_does_not_learn_anew_for_tests_that_its_run_lacks(tmp_path, monkeypatch):
+    spec, said = "python:tests.agents.bots:Learner", []
+    with monkeypatch.context() as patched:
+        patched.setattr("tests.agents.bots.Learner.learn", lambda self, lessons, seed: None)  # asked again, it raises
+        quietly("beat", spec, tmp_path)
+    (file,) = (tmp_path / "runs").iterdir()
+    run = json.loads(file.read_text(encoding="utf-8"))
+    del run["tests"]["held out"]
+    file.write_text(json.dumps(run), encoding="utf-8")
+    plan = Plan(SMALL, "beat", Entry(spec), "tiny", tuple(places_of(SMALL, "beat", ("tide_of_iron",))), 1)
+    assert read_results(carry_out(plan, tmp_path, said.append, quiet=True))["runs"] == [run]
+    assert "'held out' are left out, because the class would learn anew" in said[-1]
+
+
+@pytest.mark.parametrize(("track", "agent", "counted"), [
+    ("scratch", "ppo:tide_of_iron/duel-rules", "declared"), ("scratch", "random", "given"), ("beat", "ppo:tide_of_iron/duel", "given"),
+    ("scratch", "python:tests.agents.bots:Last", "declared"),
+])  # fmt: skip
+def test_who_has_learnt_elsewhere_is_marked_where_it_matters_how(tmp_path, track, agent, counted):
+    assert entrants.make(Entry(agent), task(track), tmp_path).cost.counted == counted
+
+
 def test_every_part_of_the_worlds_has_games_of_its_own(tmp_path, monkeypatch):
     seeds, real = [], trials.play_pairs
 
@@ -598,6 +620,14 @@ def test_a_command_leaves_an_agent_and_says_what_it_has_spent(tmp_path):
     assert trained.agent(DUEL.settle()).name == "bot:simple" and (trained.cost.decisions, trained.cost.counted) == (1919, "declared")
     with pytest.raises(BadOption, match="bot:simple is a bot or asks one"):
         entrants.make(entry, task("scratch"), tmp_path / "raw")
+
+
+def test_a_command_that_has_ended_is_not_run_again_for_further_tests(tmp_path):
+    entry = script(tmp_path, "(out / 'agent.txt').write_text('random'); (out / 'spent.toml').write_text('decisions = 7')")
+    first = entrants.make(entry, task("beat"), tmp_path / "out")
+    (tmp_path / "mine.py").write_text("raise SystemExit(1)")
+    again = entrants.make(entry, task("beat"), tmp_path / "out")
+    assert again.spec == first.spec == "random" and again.cost == first.cost and again.cost.decisions == 7
 
 
 @pytest.mark.parametrize(("text", "why"), [
@@ -688,12 +718,19 @@ def test_a_single_run_has_the_interval_of_its_games():
     assert estimate.value == 0.4 and (estimate.low, estimate.high) == (pytest.approx(0.2, abs=0.02), pytest.approx(0.6, abs=0.02))
 
 
+LUCKY = 0.2  # share of runs that find what the others do not find
+
+
 class Simulated:
     """Runs of an entrant whose true score is known, in one test of paired games that all runs play from the same luck."""
 
-    def __init__(self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200, level: float = 0.55):
+    def __init__(
+        self, runs: int, between: float, alike: float, luck: np.random.Generator, seeds: int = 200, level: float = 0.55, lucky: float = 0.0
+    ):
         self.chances = level + between * luck.standard_normal(runs)
-        self.truth = float(self.chances[0]) if runs == 1 else level
+        if lucky:
+            self.chances += lucky * (luck.random(runs) < LUCKY)
+        self.truth = float(self.chances[0]) if runs == 1 else level + LUCKY * lucky
         common, own = luck.standard_normal((1, seeds, 2)), luck.standard_normal((runs, seeds, 2))
         lucks = math.sqrt(alike) * common + math.sqrt(1 - alike) * own
         lucks[:, :, 1] = math.sqrt(0.3) * lucks[:, :, 0] + math.sqrt(0.7) * lucks[:, :, 1]  # both seats of a seed share some of it
@@ -713,13 +750,30 @@ class Simulated:
 @pytest.mark.parametrize("runs", [1, 2, 3, 5, 10])
 def test_an_interval_covers_the_truth_in_95_of_a_hundred_benchmarks(monkeypatch, runs, between):
     """93 to 97 with any number of runs, where runs and games are about as lucky, and where runs differ by far more than games."""
+    assert 0.93 <= covered(monkeypatch, runs, 1000, between=between) <= 0.97
+
+
+def covered(monkeypatch, runs: int, repeats: int, games: int = 1, **luck) -> float:
+    """The share of simulated benchmarks whose interval of the mean, over one game or several, contains the truth."""
     monkeypatch.setattr(intervals, "DRAWS", 500)
-    luck, repeats, covered = np.random.default_rng(runs), 1000, 0
+    rng, right = np.random.default_rng(runs), 0
     for _ in range(repeats):
-        sample, truth = Simulated(runs, between, 0.7, luck).sample(luck)
-        found = intervals.estimate([sample])
-        covered += found.low <= truth <= found.high
-    assert 0.93 <= covered / repeats <= 0.97
+        played = [Simulated(runs, luck=rng, **{"between": 0.04, "alike": 0.7, **luck}).sample(rng) for _ in range(games)]
+        found = intervals.estimate([sample for sample, _ in played], mean_of)
+        right += found.low <= np.mean([truth for _, truth in played]) <= found.high
+    return right / repeats
+
+
+@pytest.mark.parametrize("runs", [1, 2, 3, 5, 10])
+def test_an_interval_of_a_mean_over_five_games_covers_the_truth_and_not_more(monkeypatch, runs):
+    """With two runs in each game, the spread of runs is known from ten: an interval that took each game by itself would cover all."""
+    assert 0.92 <= covered(monkeypatch, runs, 400, games=5, between=0.1) <= 0.98
+
+
+@pytest.mark.parametrize(("runs", "least", "most"), [(3, 0.7, 0.85), (5, 0.75, 0.9), (10, 0.88, 0.97)])
+def test_few_runs_cannot_show_that_one_in_five_is_far_better(monkeypatch, runs, least, most):
+    """The page says so: where one run in five lies far above the others, the intervals of three or five runs are too narrow."""
+    assert least <= covered(monkeypatch, runs, 600, level=0.4, between=0.03, lucky=0.35) <= most
 
 
 def test_every_game_weighs_the_same_however_many_runs_it_has():
@@ -768,6 +822,15 @@ def test_runs_that_cannot_be_told_apart_are_told(tmp_path):
     assert "same record" not in table(board)
 
 
+def test_runs_without_a_common_test_are_not_called_alike():
+    """In `exploit`, each run has one test, against whoever is the strongest there."""
+    facts = result(scores=(0.4, 0.5))
+    for who, one in zip(("bot:strong", "best response"), facts["runs"], strict=True):
+        one["tests"]["tests"] = {who: one["tests"]["tests"]["random"]}
+    (board,) = boards([facts], {}, {})
+    assert board.entrants[0].twins(("tide_of_iron", "duel")) == []
+
+
 def test_runs_with_and_without_some_tests_stand_in_one_table():
     """Searches and those held out were played for the later runs only, one of which is the twin of an earlier one."""
     facts = result(scores=(0.4, 0.5, 0.4, 0.7))
@@ -775,7 +838,7 @@ def test_runs_with_and_without_some_tests_stand_in_one_table():
         one["tests"] = {**one["tests"], "search": {"mcts:100": one["tests"]["tests"]["random"]}}
     (board,) = boards([facts], {}, {})
     (mine,), duel = board.entrants, ("tide_of_iron", "duel")
-    assert mine.twins(duel) == [(0, 2)] and mine.estimate("search", [duel]).value == pytest.approx(0.55)
+    assert mine.twins(duel) == [(0, 2)] and mine.mean("search", [duel]).value == pytest.approx(0.55)
     text = table(board)
     assert "Against search, %" in text and text.endswith("seeds 0 and 2.")
     assert gap(mine, "tests", "search", [duel]).value == pytest.approx(0.0), "of runs that have both"
@@ -817,7 +880,7 @@ def test_published_numbers_follow_from_the_files_by_a_second_script(track, entra
 
 @pytest.mark.parametrize("runs", [8, 12])
 def test_with_eight_runs_or_more_the_second_script_says_the_same(runs):
-    """Both draw the runs again; so many are not published in one game yet."""
+    """Both draw the runs again."""
     facts = [*ends(), result(scores=tuple(np.linspace(0.4, 0.6, runs).round(2)))]
     for turn in (turn for one in facts for turn in one["runs"]):
         test = turn["tests"]["tests"]["random"]
@@ -825,7 +888,7 @@ def test_with_eight_runs_or_more_the_second_script_says_the_same(runs):
         test |= {"games": 1000, "wins": 10 * test["wins"], "interval": [test["score"] - error, test["score"] + error]}
         turn["tests"]["tests"] = {"random": test}
     (board,) = boards(facts, measured(facts), {})
-    found = next(entrant for entrant in board.entrants if entrant.name == "mine").estimate("tests", board.tasks)
+    found = next(entrant for entrant in board.entrants if entrant.name == "mine").mean("tests", board.tasks)
     score, low, high = recount.recount(facts, "beat", "mine", "toy", "tide_of_iron", "duel")
     assert (100 * found.value, 100 * found.low, 100 * found.high) == (
         pytest.approx(score, abs=0.1), pytest.approx(low, abs=2), pytest.approx(high, abs=2),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from skirmish_rl.agents import shipped
+from skirmish_rl.agents.agent import bot_index
 from skirmish_rl.agents.benchmark import entrants, maskable, trials
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe, shrunk, train
@@ -18,6 +19,7 @@ from skirmish_rl.agents.benchmark.pages import read_boards, table, told
 from skirmish_rl.agents.benchmark.protocol import HERE, TOY, Budget, Place, places_of, read_protocol
 from skirmish_rl.agents.benchmark.trials import attackers
 from skirmish_rl.agents.benchmark.uses import bot_used, copies_used
+from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo import run_folder, trainer
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, read_progress
 from skirmish_rl.agents.ppo.config import read_config
@@ -186,6 +188,26 @@ def test_who_is_held_out_is_no_opponent_in_training_by_any_name(name):
         kept,
         DUEL.settle().ruleset,
     )
+
+
+@pytest.mark.parametrize("name", ["bot:strong@0.15", "mcts:4", "ppo:tide_of_iron/duel", "near:2"])
+def test_who_is_held_out_is_no_opponent_as_an_object_either(name):
+    scenario = DUEL.settle()
+    held = agent_of(name, scenario)
+    games = Lessons(scenario, Budget(100), STANDARD.tracks["beat"].kept_at(DUEL)).games(2, "random")
+    for opponent in (held, [held], {held: 1, "random": 2}):
+        with pytest.raises(BadOption, match="this track keeps"):
+            games.set_opponent(opponent)
+    games.set_opponent(agent_of("bot:strong@0.2", scenario))
+
+
+def test_who_is_held_out_plays_no_copies_on():
+    ruleset = DUEL.settle().ruleset
+    games = Lessons(DUEL.settle(), Budget(100), STANDARD.tracks["beat"].kept_at(DUEL)).games(2)
+    games.reset(seed=1)
+    with pytest.raises(BadOption, match="'strong@0.15': this track keeps"):
+        games.copies([0], seed=5, control=[bot_index(ruleset, "random"), bot_index(ruleset, "strong@0.15")])
+    assert games.copies([0], seed=5, control=[bot_index(ruleset, "strong")] * 2).n == 1
 
 
 def test_the_networks_of_the_population_are_those_that_the_protocol_froze(tmp_path, monkeypatch):
