@@ -6,7 +6,8 @@
     python -m bench.gpu --out DIR --device cpu      # tries the same with tiny numbers on the processor
 
 `DIR/figures.json` is written anew after every part; a part that fails is told of, and the next one begins. The trained networks lie beside
-it with matrices of half precision, and play anywhere as `ppo:DIR/warcry-duel.safetensors`.
+it with matrices of half precision, and play anywhere as `ppo:DIR/warcry-duel-90.safetensors`; they and their curves are written every half
+minute, so that a training that is cut off leaves what it had.
 Where observations differ, the columns are named, and variants of the code, where some were prepared (`--variants`), are tried one by one.
 """
 
@@ -14,8 +15,10 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import gc
 import importlib.util
 import json
+import os
 import re
 import sys
 import time
@@ -44,8 +47,9 @@ VARIANTS: dict[str, dict[str, Any]] = {  # of the code: levels of LLVM's and of 
     "ptxas-O1": {"assembler": 1}, "ptxas-O0": {"assembler": 0}, "llvm-O1": {"opt": 1}, "no-vectors": {"vectors": False},
     "llvm-O0-ptxas-O0": {"opt": 0, "assembler": 0, "vectors": False},
 }  # fmt: skip
-PARTS = ("equality", "speed", "update", "dlpack", "training")
-_SHOWN = 5.0  # seconds between two points of a curve
+PARTS = ("equality", "speed", "training", "update", "dlpack")
+_SHOWN, _KEPT = 5.0, 30.0  # seconds between two points of a curve, and between two writings of a network
+_LARGEST = 16 * 2**20  # bytes of a network; what comes home from a machine for minutes is seldom larger
 
 
 @dataclasses.dataclass(frozen=True)
@@ -76,10 +80,12 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
     batch.reset(seed=7919)
     games.reset(seed=7919)
     names, counts, columns = scenario.features.names(), dict.fromkeys((*ARRAYS, "games"), 0), dict[str, dict[str, Any]]()
+    fault, faults = scenario.ruleset.reasons.index("fault"), 0
     for step in range(size.decisions):
         actions = games.choose(step)
         batch.step(actions.cpu().numpy())
         games.step(actions)
+        faults += int((games.ended == fault).sum())
         for name in ARRAYS:
             here, there = getattr(batch, name), getattr(games, name).cpu().numpy()
             unlike = here != there
@@ -95,7 +101,6 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
         if counts["games"]:
             break  # from here on they are other games
     games.check()
-    faults = int(games.field("fault").sum())
     return {"decisions": size.games * (step + 1), "different": counts, "columns": dict(sorted(columns.items())[:200]), "faults": faults}
 
 
@@ -138,7 +143,7 @@ def spent(work: Callable[[], Any], device: Any, times: int = 5) -> float:
 
 def processor_speed(scenario: Scenario, seconds: float) -> float:
     """The same by all cores of this machine, the choice not counted."""
-    batch, luck = Batch(scenario, 8192 if seconds > 1 else 256, threads=0, after=RESTART), np.random.default_rng(1)
+    batch, luck = Batch(scenario, 8192 if seconds >= 1 else 256, threads=0, after=RESTART), np.random.default_rng(1)
     batch.reset(seed=1)
     spent, steps = 0.0, 0
     while spent < seconds:
@@ -164,12 +169,20 @@ def update_parts(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
     told: dict[str, Any] = {"update": spent(learner.update, device, 3), "play": spent(learner._played, device, 3)}
     told |= {"learn": spent(lambda: learner._learn(learner._stepped, 1.0), device, 3), "faults": learner.faults}
     if device.type == "cuda":
-        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
-            learner.update()
-            wait(device)
-        longest = sorted(profile.key_averages(), key=lambda one: -one.device_time_total)[:25]
-        told["kernels, ms"] = {one.key[:90]: [round(one.device_time_total / 1000, 2), one.count] for one in longest}
+        try:
+            told["kernels, ms"] = kernels(learner, device)
+        except Exception as error:  # what was measured stays
+            told["kernels, ms"] = f"{type(error).__name__}: {error}"
     return {**told, "learnt a second": round(config.rollout / told["update"])}
+
+
+def kernels(learner: Learner, device: Any) -> dict[str, list[float]]:
+    """Milliseconds and calls of the kernels that take longest in an update."""
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profile:
+        learner.update()
+        wait(device)
+    longest = sorted(profile.key_averages(), key=lambda one: -one.device_time_total)[:25]
+    return {one.key[:90]: [round(one.device_time_total / 1000, 2), one.count] for one in longest}
 
 
 def shared_memory(scenario: Scenario, device: Any) -> dict[str, Any]:
@@ -180,43 +193,80 @@ def shared_memory(scenario: Scenario, device: Any) -> dict[str, Any]:
     if device.type == "cuda" and importlib.util.find_spec("cupy"):
         import cupy
 
-        masks = cupy.from_dlpack(batch.masks)  # seen once: later steps write into the same memory
+        masks = cupy.from_dlpack(batch.masks)  # of any strides; seen once: later steps write into the same memory
         for _ in range(50):
             noise = cupy.random.random(masks.shape, dtype=cupy.float32) * masks
             batch.step(torch.from_dlpack(noise.argmax(1).astype(cupy.int64)))
         told["cupy"] = float(cupy.abs(cupy.from_dlpack(batch.observations)).sum())
     if importlib.util.find_spec("jax"):
+        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # or it takes three quarters of the card
         import jax
 
         for step in range(20):
-            masks = jax.dlpack.from_dlpack(batch.masks)
+            masks = jax.dlpack.from_dlpack(batch.masks.contiguous())  # games lie side by side on the card, which JAX does not read
             chosen = jax.random.categorical(jax.random.key(step), jax.numpy.where(masks != 0, 0.0, -jax.numpy.inf))
             batch.step(torch.from_dlpack(chosen).long())
-        told["jax"] = float(jax.numpy.abs(jax.dlpack.from_dlpack(batch.observations)).sum())
+        told["jax"] = float(jax.numpy.abs(jax.dlpack.from_dlpack(batch.observations.contiguous())).sum())
     batch.check()
     return {**told, "torch": float(batch.observations.abs().sum()), "decisions": int(batch.field("decisions").sum())}
 
 
 def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
-    """A self-play of some seconds, whose rates fall by the clock; its network lies in `out`."""
+    """A self-play of some seconds, whose rates fall by the clock; its network and its curve lie in `out`.
+
+    Where the work cannot be captured as graphs, it is done once more without.
+    """
     scenario, seconds, more = _training_of(given)
     settings: dict[str, Any] = {**size.settings, "decisions": 10**12, **more}
     config = SelfPlayConfig(scenario.ruleset.name, scenario=scenario.name, device=str(device), minutes=seconds / 60, **settings)
     check_self_play(config, scenario)
-    began, shown, curve = time.perf_counter(), 0.0, list[dict[str, float]]()
-    learner = Learner(config, scenario)
+    said = [scenario.ruleset.name, scenario.name, f"{seconds:g}", *(f"{key}-{value}" for key, value in more.items())]
+    name = re.sub(r"[^\w.]+", "-", "-".join(said)).strip("-")
+    file = out / f"{name}.safetensors"
+    try:
+        return _train(Learner(config, scenario), given, seconds, file)
+    except RuntimeError as error:  # of CUDA
+        if device.type != "cuda" or not config.graphs:
+            raise
+        traceback.print_exc()
+        _freed()
+        told = _train(Learner(dataclasses.replace(config, graphs=False), scenario), given, seconds, file)
+        return {**told, "without graphs, because": str(error)}
+    finally:
+        _freed()
+
+
+def _freed() -> None:
+    """Give back the memory of a learner that is gone; its graphs hold it until Python has looked for circles."""
+    gc.collect()
+    torch.cuda.empty_cache()
+
+
+def _train(learner: Learner, given: str, seconds: float, file: Path) -> dict[str, Any]:
+    """Learn for some seconds."""
+    size = len(agent_bytes(learner.mean, learner.scenario, half=True))
+    if size > _LARGEST:
+        raise ValueError(f"its network has {size:,} bytes, more than {_LARGEST:,}: give a smaller width")
+    began, shown, kept, curve = time.perf_counter(), 0.0, 0.0, list[dict[str, float]]()
+
+    def keep() -> dict[str, Any]:
+        wait(learner.device)
+        put(file, agent_bytes(learner.mean, learner.scenario, half=True))
+        spent = round(time.perf_counter() - began, 1)
+        told = {"decisions": learner.decisions, "seconds": spent, "faults": learner.faults, "curve": curve}
+        put(file.with_suffix(".json"), json.dumps(told, indent=1).encode())
+        return told
+
     while time.perf_counter() - began < seconds:
         row = learner.update()
         if time.perf_counter() - shown > _SHOWN:
             shown = time.perf_counter()
             curve.append({name: round(value, 4) for name, value in row.items()})
             print(f"  {given}: {curve[-1]}", flush=True)
-    wait(device)
-    name = re.sub(
-        r"[^\w.]+", "-", "-".join([scenario.ruleset.name, scenario.name, *(f"{key}-{value}" for key, value in more.items())])
-    ).strip("-")
-    put(out / f"{name}.safetensors", agent_bytes(learner.mean, scenario, half=True))
-    return {"decisions": learner.decisions, "seconds": round(time.perf_counter() - began, 1), "faults": learner.faults, "curve": curve}
+        if time.perf_counter() - began - kept > _KEPT:
+            kept = time.perf_counter() - began
+            keep()
+    return keep()
 
 
 def _training_of(given: str) -> tuple[Scenario, float, dict[str, Any]]:
@@ -225,7 +275,7 @@ def _training_of(given: str) -> tuple[Scenario, float, dict[str, Any]]:
     Raises:
         ValueError: something else.
     """
-    where, seconds, *rest = given.split(":")
+    where, seconds, *rest = given.split(":", 2)
     game, scenario = where.split("/")
     pairs = (pair.split("=") for pair in re.split(r",(?=\w+=)", rest[0])) if rest else ()
     return ruleset_of(game).scenario(scenario), float(seconds), {name: json.loads(value) for name, value in pairs}
@@ -278,6 +328,17 @@ def prepare(names: list[str], card: str, variants: list[str]) -> None:
             put(_variants_folder() / f"{name}-{label}.cubin", _timed(f"{name}: {label}", variant))
 
 
+def unprepared(names: list[str], capability: tuple[int, int]) -> list[str]:
+    """What would be compiled here: minutes that a machine for minutes does not have."""
+    folder, lacking = _variants_folder().parent, []
+    for name in names:
+        made = device_library(ruleset_of(name), bots=False)
+        for own, target in ((made, f"sm_{capability[0]}{capability[1]}"), (ruleset_of(name).engine.library, "x86-64-v3-linux")):
+            if not _is_made(own, folder, target):
+                lacking.append(f"{own.name} for {target}")
+    return lacking
+
+
 def _is_made(own: library.Library, folder: Path, target: str) -> bool:
     return bool(own.taken(folder / f"{own.name}-{target}.json", (target,), own.wanted(builders=False), library.content))
 
@@ -323,17 +384,23 @@ def main(words: list[str] | None = None) -> int:
     def part(kind: str, name: str, work: Callable[[], Any]) -> Any:
         if kind not in (*parts, "variants"):
             return {}
+        of_kind = figures.setdefault(kind, {})
         try:
-            figures.setdefault(kind, {})[name] = work()
+            of_kind[name] = work()
         except Exception as error:  # whatever a card brings about: the other parts still tell something
             traceback.print_exc()
             figures["failed"][f"{kind} {name}"] = f"{type(error).__name__}: {error}"
-        found = figures[kind].get(name, {})
+        found = of_kind.get(name, {})
         print(f"{time.perf_counter() - began:6.1f} s  {kind} {name}: {json.dumps(found)[:300]}", flush=True)
         (args.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
         return found
 
-    scenarios = {name: ruleset_of(name).scenario(ruleset_of(name).default_scenario("standard")) for name in names}
+    if device.type == "cuda" and (lacking := unprepared(names, torch.cuda.get_device_capability(device))):
+        parser.error(
+            f"not prepared, or from other sources: {', '.join(lacking)}; run --prepare on the machine that these sources are from"
+        )
+    standard = {name: ruleset_of(name).default_scenario("standard") for name in names}
+    scenarios = {name: ruleset_of(name).scenario(standard[name]) for name in names if {"equality", "speed"} & set(parts)}
     unlike = []
     for name, scenario in scenarios.items():
         told = part("equality", name, lambda scenario=scenario: differences(scenario, device, size))
@@ -347,10 +414,10 @@ def main(words: list[str] | None = None) -> int:
         part("speed", f"{name} processor", lambda scenario=scenario: round(processor_speed(scenario, size.seconds)))
     first = ruleset_of("godbreakers" if "godbreakers" in names else names[0])
     small = first.default_scenario("small")
-    part("update", first.name, lambda: update_parts(first.scenario(small), device, size))
-    part("dlpack", first.name, lambda: shared_memory(first.scenario(small), device))
     for given in args.train or [f"{first.name}/{small}{size.training}"]:
         part("training", given, lambda given=given: trained(given, device, size, args.out))
+    part("update", first.name, lambda: update_parts(first.scenario(small), device, size))
+    part("dlpack", first.name, lambda: shared_memory(first.scenario(small), device))
     print(f"different: {', '.join(unlike) or 'nothing'}; failed: {', '.join(figures['failed']) or 'nothing'}")
     return int(bool(unlike or figures["failed"]))
 

@@ -494,7 +494,11 @@ def test_the_command_for_a_gpu_is_tried_on_the_processor(tmp_path: Path, capsys:
     assert figures["update"]["toy"]["learnt a second"] > 0 and figures["dlpack"]["toy"]["decisions"] >= 0 and figures["failed"] == {}
     ((given, told),) = figures["training"].items()
     scene = given.split(":")[0].split("/")[1]
-    assert told["decisions"] > 1000 and {file.name for file in tmp_path.iterdir()} == {"figures.json", f"toy-{scene}.safetensors"}
+    assert told["decisions"] > 1000 and {file.name for file in tmp_path.iterdir()} == {
+        "figures.json",
+        f"toy-{scene}-2.safetensors",
+        f"toy-{scene}-2.json",
+    }
     assert "different: nothing; failed: nothing" in capsys.readouterr().out
 
 
@@ -503,11 +507,11 @@ def test_parts_are_chosen_and_trainings_have_settings_of_their_own(tmp_path: Pat
 
     given = "toy/short:0.1:kept=0.5,entropy=[0.05,0.01],minibatch=256"
     with toy.registered():
-        words = ["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path), "--part", "training", "--train", given]
-        assert gpu.main([*words, "--train", "toy/short:0.1:kept=2"]) == 1
+        words = ["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path), "--part", "training"]
+        assert gpu.main([*words, "--train", "toy/short:0.1:kept=2", "--train", given]) == 1
     figures = json.loads((tmp_path / "figures.json").read_text())
     assert set(figures) == {"device", "torch", "failed", "training"} and list(figures["training"]) == [given]
-    assert (tmp_path / "toy-short-kept-0.5-entropy-0.05-0.01-minibatch-256.safetensors").is_file()
+    assert (tmp_path / "toy-short-0.1-kept-0.5-entropy-0.05-0.01-minibatch-256.safetensors").is_file()
     assert "kept = 2: a share above 0, at most 1" in figures["failed"]["training toy/short:0.1:kept=2"]
 
 
@@ -537,7 +541,10 @@ def test_all_that_the_command_will_run_is_prepared_before(tmp_path: Path, monkey
     monkeypatch.setattr(gpu.library, "__file__", str(tmp_path / "core" / "library.py"))
     monkeypatch.setattr(gpu, "VARIANTS", {"ptxas-O0": {"assembler": 0}})
     with toy.registered():
+        lacking = gpu.unprepared(["toy"], (9, 0))
+        assert [name.partition(" for ")[2] for name in lacking] == ["sm_90", "x86-64-v3-linux"]
         assert gpu.main(["--prepare", "--ruleset", "toy", "--variants", "toy"]) == 0
+        assert gpu.unprepared(["toy"], (9, 0)) == [] and len(gpu.unprepared(["toy"], (8, 9))) == 1
         monkeypatch.setattr(cuda, "ptx", lambda *given: pytest.fail("what is there is kept"))
         assert gpu.main(["--prepare", "--ruleset", "toy"]) == 0
     name = device_library(toy.RULESET, bots=False).name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
@@ -127,3 +128,10 @@ def test_a_page_tells_every_key_of_a_scenarios_file_with_its_limits_and_what_hol
     ):
         assert line in lines
     assert "`low`" in "".join(lines) and "`why`" not in "".join(lines), "keys of files, not of limits"
+
+
+def test_a_long_line_is_searched_once(tmp_path):
+    (tmp_path / "wide.toml").write_text(" " * 150_000 + "\n" + "a = 1\n")
+    began = time.perf_counter()
+    assert line_of(tmp_path / "wide.toml", "a.b.c.d") == 0 and line_of(tmp_path / "wide.toml", "a") == 2
+    assert time.perf_counter() - began < 5

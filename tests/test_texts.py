@@ -14,8 +14,12 @@ import pytest
 
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
 from skirmish_rl.envs.core.files import alone, arrays, check_folder, members, new_folder, put, read_bytes, write_whole
+from skirmish_rl.envs.core.scenarios import named_beside
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.texts import DEEP, DOTS, decode, lines_of, parse_json, parse_toml
+from skirmish_rl.envs.core.trace import Difference
+
+TRIPLE, SINGLE = '"""', "'''"  # quotes
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -70,10 +74,26 @@ def test_brackets_and_dots_in_texts_and_comments_count_for_nothing():
 
 def test_quotes_without_end_take_no_longer_than_they_are():
     began = time.perf_counter()
-    for text in ('"' * 250_000, "'" * 250_000, '"""' + 'a"' * 120_000, 'a = "' + "\\" * 250_000, "a" * 250_000):
+    texts = '"' * 250_000, "'" * 250_000, TRIPLE + 'a"' * 120_000, 'a = "' + "\\" * 250_000, "a" * 250_000
+    escaped = "#" + "." * DOTS * 2 + "\n" + f"\\{TRIPLE}\n" * 50_000, '\\"' * 120_000, f"\\{SINGLE}\n" * 50_000
+    for text in (*texts, *escaped):
         with pytest.raises(ValueError):
             parse_toml(text + "." * DOTS * 2)
     assert time.perf_counter() - began < 20
+
+
+def test_a_message_of_quotes_without_end_takes_no_longer_than_it_is():
+    began = time.perf_counter()
+    for text in ('{"do":"load",' + '\\"' * 1_000_000, '"' * 1_000_000, '{"a": "' + "\\" * 1_000_001):
+        with pytest.raises(ValueError):
+            parse_json(text)
+    assert time.perf_counter() - began < 10
+
+
+def test_tables_in_tables_in_keys_of_many_parts_are_refused_in_a_sentence():
+    key = ".".join(["a"] * DOTS)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        parse_toml(f"{key} = " + f"{{ {key} = " * 40 + "1" + " }" * 40)
 
 
 @pytest.mark.parametrize(
@@ -216,3 +236,17 @@ def test_a_lock_is_held_by_one(tmp_path: Path):
         assert (first, second) == (True, False)
     with alone(tmp_path / "lock", wait=False) as third:
         assert third
+
+
+@pytest.mark.parametrize("name", ["../own.toml", "/etc/own.toml", "sub/own.toml", "..\\own.toml", "c:own.toml"])
+def test_a_scenario_has_no_file_read_that_lies_elsewhere(tmp_path, name):
+    file = tmp_path / "ford.toml"
+    file.write_text(f"force_a = '{name}'\n")
+    with pytest.raises(DataError, match="ford.toml, line 1: key 'force_a': .* lies in another folder; put that file beside this one"):
+        named_beside(file, "force_a", name, tmp_path / "forces.toml", int)
+    assert named_beside(file, "force_a", "own.toml", tmp_path / "forces.toml", int) == str(tmp_path / "own.toml")
+
+
+def test_no_escape_of_a_terminal_leaves_in_an_error_or_a_difference():
+    assert str(BadOption("a\x1b]52;c;AAAA\x07b\nsecond line, Größe")) == "a?]52;c;AAAA?b\nsecond line, Größe"
+    assert "\x1b" not in str(Difference(3, "a\x1b[2J", None)) and "a?[2J" in str(Difference(3, "a\x1b[2J", None))

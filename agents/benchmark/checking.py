@@ -31,7 +31,7 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.results.markup import plain
 from skirmish_rl.agents.settings.trust import is_plain
 from skirmish_rl.envs.core import pages
-from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.registry import ruleset_of
 
 # of the seeds that were played again: networks may answer otherwise on another processor where two answers are almost equally good
@@ -78,12 +78,16 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
         )
     if not agent and facts["trained"]:
         raise BadOption(f"{path}: its agents were trained; name them, for example --agent 'ppo:agents/{{game}}-{{seed}}'")
+    opponents = protocol.track(facts["track"]).opponents
     for run in facts["runs"]:
         place = _place_of(protocol, facts["track"], run)
         spec = Entry(agent or facts["spec"]).at(place).agent.replace("{seed}", str(run["seed"]))
         if not agent and not is_plain(spec):
             raise BadOption(f"{path} names {spec!r}, which is code or a file; read it, then give it yourself with --agent")
         for against, test in run["tests"].get(TESTS, {}).items():
+            if against not in opponents:
+                has = f"track {facts['track']} has {', '.join(opponents)}"
+                raise DataError(f"{path} is damaged: it tells of games against {against[:80]!r}, and {has}")
             if "seeds" not in test:
                 raise BadOption(f"{path} does not hold the seeds of its tests; run the benchmark again with this version")
             expected = test["seeds"].split()[:seeds]

@@ -148,7 +148,11 @@ def strongest(entrant: Entrant, name: str, task: Task) -> str:
 
 def _called(entrant: Entrant, who: str, task: Task) -> str:
     """An opponent's name, with a word behind it if this is the entrant."""
+    return f"{code(who)}, itself," if who == of_place(entrant.spec, task) else code(who)
+
+
+def of_place(spec: str, task: Task) -> str:
+    """An agent's name with a task's game, scenario and seats filled in."""
     game, place = task
     scenario, _, seats = place.partition("/")
-    own = entrant.spec.replace("{game}", game).replace("{scenario}", scenario).replace("{seats}", seats)
-    return f"{code(who)}, itself," if who == own else code(who)
+    return spec.replace("{game}", game).replace("{scenario}", scenario).replace("{seats}", seats)

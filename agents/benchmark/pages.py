@@ -17,6 +17,7 @@ from skirmish_rl.agents.benchmark.columns import (
     cost,
     drawn,
     named,
+    of_place,
     of_tasks,
     percent,
     plans,
@@ -30,7 +31,7 @@ from skirmish_rl.agents.benchmark.columns import (
 from skirmish_rl.agents.benchmark.pictures import draw_board, draw_curves
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, RESPONSE, STANDARD, TOY, WORLDS, read_protocol
 from skirmish_rl.agents.benchmark.results import LUCK, OLD, check_together, read_results
-from skirmish_rl.agents.benchmark.scores import Board, Entrant, boards, gap, ordered
+from skirmish_rl.agents.benchmark.scores import Board, Entrant, Task, boards, gap, ordered
 from skirmish_rl.agents.benchmark.trained import DECLARED
 from skirmish_rl.agents.benchmark.trials import SEEN, UNSEEN
 from skirmish_rl.agents.results.markup import code, plain
@@ -185,8 +186,18 @@ def _strongest(board: Board, entrants: Sequence[Entrant]) -> list[str]:
         label = ", ".join(filter(None, (named(entrant), *with_protocol(board, plain(entrant.protocol)), plain(entrant.budget))))
         tried = any(scores for task in tasks for scores in entrant.attackers[task])
         whos = "; ".join(strongest(entrant, name, task) for task in tasks) if tried else "nobody but the trained response was tried"
-        lines.append(f"- {label}: {whos}.")
+        lines.append(f"- {label}: {whos}.{_untried(board, entrant, tasks) if tried else ''}")
     return ["The strongest opponents, in brackets what the trained response scored in the games that chose them:", "\n".join(lines)]
+
+
+def _untried(board: Board, entrant: Entrant, tasks: Sequence[Task]) -> str:
+    """Which opponents of other entrants were not tried against this one, for example because they came later."""
+    lacks: list[str] = []
+    for task in tasks:
+        every = dict.fromkeys(who for other in board.entrants for scores in other.attackers.get(task, []) for who in scores)
+        met = {who for scores in entrant.attackers[task] for who in scores}
+        lacks += [code(who) for who in every if who not in met and who != of_place(entrant.spec, task)]
+    return f" Not tried: {', '.join(lacks)}." if lacks else ""
 
 
 def _twins(board: Board) -> list[str]:
@@ -282,17 +293,16 @@ def told(given: dict[Path, dict[str, Any]]) -> str:
         if name in ("numpy", "torch", "sb3-contrib") and version
     }
     rulesets = {f"{plain(game)} {plain(version)}" for source in makers for game, version in source["rulesets"].items()}
-    revisions = ", ".join(
-        dict.fromkeys(
-            plain(source["revision"][:10]) + (" with changes" if source["changed"] else "") for source in makers if source["revision"]
-        )
-    )
+    days = sorted({plain(source["made"]) for source in makers})
+    made = " to ".join(dict.fromkeys((days[0], days[-1])))
+    changed = sum(source["changed"] for source in makers)
+    by_changed = f", {changed} with changes beside it" if changed else ""
     runs = sum(len(source["runs"]) for source in facts)
     old = dict.fromkeys(plain(source["protocol"]) for source in facts if source["format"] == OLD)
     uncounted = f" Under {', '.join(old)} evaluations were not counted, and the best checkpoint was chosen by them." if old else ""
     return (
-        f"Protocol {all_of('protocol')}; {runs} runs in {len(facts)} files, made on {all_of('made')} by skirmish-rl {all_of('package')}"
-        f"{f' ({revisions})' if revisions else ''}, {', '.join(sorted(packages))}, on {all_of('machine')}. "
+        f"Protocol {all_of('protocol')}; {runs} runs in {len(facts)} files, made {made} by skirmish-rl {all_of('package')}, "
+        f"{', '.join(sorted(packages))}, on {all_of('machine')}. Each run names its revision{by_changed}. "
         f"Rulesets: {', '.join(sorted(rulesets))}.{uncounted}"
     )
 

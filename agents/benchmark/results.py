@@ -184,11 +184,13 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
     """Refuse results that may not stand in one table.
 
     Raises:
-        DataError: the files have different tests in one track, were played by different versions of a ruleset, or hold the same run twice.
+        DataError: the files have different tests in one track, were played by different versions of a ruleset, hold the same run twice,
+            or call two different entrants alike.
     """
     firsts: dict[str, Path] = {}
     seen: dict[tuple[Any, ...], Path] = {}
     versions_seen: dict[str, tuple[int, Path]] = {}
+    entrants: dict[tuple[str, str, str, str], Path] = {}
     for path, facts in files.items():
         first = firsts.setdefault(facts["track"], path)
         if facts["same_tests"] != files[first]["same_tests"]:
@@ -204,8 +206,15 @@ def check_together(files: dict[Path, dict[str, Any]]) -> None:
                     "their scores do not compare; "
                     "report them apart"
                 )
+        entrant = facts["protocol"], facts["track"], facts["entrant"], facts["budget"]
+        same = entrants.setdefault(entrant, path)
+        if facts["spec"] != files[same]["spec"]:
+            raise DataError(
+                f"{path} and {same} call two entrants {facts['entrant']}: {facts['spec']} and {files[same]['spec']}; "
+                "give one of them another --name"
+            )
         for run in facts["runs"]:
-            key = (facts["protocol"], facts["track"], facts["entrant"], facts["budget"], run["game"], run["place"], run["seed"])
+            key = (*entrant, run["game"], run["place"], run["seed"])
             if key in seen:
                 raise DataError(
                     f"{path} and {seen[key]} both hold {facts['entrant']} in {run['game']} {run['place']} from seed {run['seed']}; "

@@ -174,6 +174,8 @@ def _run(plan: Plan, task: Task, out: Path, quiet: bool) -> dict[str, Any]:
     tests, told = play(task, trained, folder / f"{task.name}-response", plan.threads, quiet, plan.luck)
     if task.rules.population:
         tests.update(play_held(task, trained, plan.threads, plan.luck))
+    if plan.search and task.rules.search:
+        tests.update(play_search(task, trained, plan.threads))
     scenario, spec = task.place.settle(), trained.spec or plan.entry.at(task.place).agent
     return {
         "game": task.place.game, "place": task.place.name, "scenario": scenario.id, "seats": scenario.seats, "seed": task.seed,

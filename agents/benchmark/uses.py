@@ -9,6 +9,7 @@ from skirmish_rl.agents.benchmark.protocol import Place, Protocol, judged_column
 from skirmish_rl.agents.names import erring, network_of, saved_network
 from skirmish_rl.agents.own import found_in
 from skirmish_rl.agents.search import read_budget
+from skirmish_rl.agents.settings.trust import is_plain
 from skirmish_rl.agents.shipped import LADDERS, level_of
 from skirmish_rl.agents.tensors import read_network
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError
@@ -123,6 +124,8 @@ def used_before(spec: str, raw: bool, task: tuple[str, str]) -> tuple[str, str]:
     try:
         place = Place.of(*task)
         name = place.named(spec)
+        if not is_plain(name):  # a file may name code, and nobody has asked for that
+            return UNKNOWN, UNKNOWN
         return bot_used(name, place, _protocol()), copies_used(name, place.game)
     except SkirmishError:
         return UNKNOWN, UNKNOWN

@@ -13,7 +13,7 @@ from pathlib import Path
 from skirmish_rl.agents.experiments.runs import RESULT
 from skirmish_rl.agents.settings.seals import CONFIG
 from skirmish_rl.agents.workers.local import leave_with_parent
-from skirmish_rl.envs.core.errors import SkirmishError
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError
 
 Train = Callable[[list[str]], int]
 _PATIENCE = 120.0  # seconds for the update that is under way, and the checkpoint
@@ -42,8 +42,13 @@ def start_run(config: Path, train: Train, trusted: bool = False) -> BaseProcess:
 
     Args:
         train: the command. trusted: what the run names is used, whoever has written its settings.
+
+    Raises:
+        BadOption: its log is a link, which would have another file written.
     """
-    folder = folder_of(config)
+    folder, log = folder_of(config), log_of(config)
+    if log.is_symlink():
+        raise BadOption(f"{log} is a link, and a run writes to no other file than its log; remove it")
     arguments = (
         ["--resume", str(folder)] if (folder / CONFIG).is_file() else [str(config), "--runs", str(folder.parent), "--name", folder.name]
     )
@@ -66,7 +71,7 @@ def stop_run(process: BaseProcess) -> None:
 def _run(train: Train, arguments: list[str], log: str) -> None:
     os.setpgid(0, 0)  # a terminal's ctrl-C goes to the process that watches, which passes it on: once, not twice
     leave_with_parent()
-    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o666)
     os.dup2(out, 1)
     os.dup2(out, 2)
     os.environ["COLUMNS"] = "120"

@@ -14,7 +14,7 @@ import numpy as np
 
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.config import TrainConfig
-from skirmish_rl.envs.core.errors import DataError
+from skirmish_rl.envs.core.errors import DataError, printable
 from skirmish_rl.envs.core.files import read_bytes, read_text
 from skirmish_rl.envs.core.texts import lines_of, parse_json
 
@@ -94,7 +94,7 @@ def read_run(folder: Path) -> Run:
         if (folder / RESULT).is_file():
             for match in parse_json(read_bytes(folder / RESULT, _LARGEST))["matches"]:
                 looking = ", looking ahead" if match["first"].startswith("look:") else ""
-                scores[match["second"] + looking] = _number(match["score"], 1)
+                scores[printable(match["second"]) + looking] = _number(match["score"], 1)
         facts = dict(parse_json(read_bytes(folder / run_folder.FACTS, _LARGEST)))
         facts["packages"] = dict(facts.get("packages", {}))
     except (ValueError, KeyError, TypeError, AttributeError, csv.Error) as error:

@@ -203,9 +203,12 @@ def weights_in(parts: dict[str, bytes]) -> dict[str, np.ndarray]:
     """Read a network's weights as float32 arrays, under the names that they have in the network.
 
     Raises:
-        Exception: see `tensors_in`.
+        Exception: see `tensors_in`. ValueError: they have more numbers than the file holds.
     """
-    return {name: value.float().numpy() for name, value in _weights_in(tensors_in(parts, _POLICY)).items()}
+    weights = _weights_in(tensors_in(parts, _POLICY))
+    if sum(value.numel() * value.element_size() for value in weights.values()) > len(parts[_POLICY]):
+        raise ValueError("its weights share their numbers, so that they would become far larger than the file")
+    return {name: value.float().numpy() for name, value in weights.items()}
 
 
 def _weights_in(state: dict[str, Any]) -> dict[str, Any]:

@@ -34,16 +34,14 @@ from skirmish_rl.agents.ppo.run_folder import code_facts, held, versions
 from skirmish_rl.agents.results.figures import is_taken
 from skirmish_rl.agents.results.report import match_facts, write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
-from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, write_self_play
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, settings_in, write_self_play
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.agents.selfplay.rating import Rating, draw_curve
-from skirmish_rl.agents.settings.options import options_of
-from skirmish_rl.agents.settings.seals import is_own
 from skirmish_rl.envs.adapters.device import card_name, checked_device
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
 from skirmish_rl.envs.core.files import new_folder, put, write_whole
-from skirmish_rl.envs.core.ruleset import Scenario, files_named
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import later_seed
 
 CONFIG, FACTS, HISTORY, LATEST, EVALUATION = "config.toml", "run.json", "progress.csv", "latest.pt", "evaluation.json"
@@ -76,11 +74,8 @@ def train_self_play(name: str, arguments: list[str]) -> int:
 
 def resume_self_play(folder: Path, arguments: list[str]) -> int:
     """Continue a run; only `--minutes`, `--piece` and `--device` may change."""
-    asked = read_self_play(folder / CONFIG, arguments)
-    if (files := files_named(asked.scenario, options_of(asked.options))) and not is_own(folder / CONFIG):
-        said = f"{folder / CONFIG} names a file, {files[0]!r:.200}, and others may have written that"
-        raise BadOption(f"{said}: begin a run of your own, with your own file")
-    config = dataclasses.replace(read_self_play(folder / CONFIG, []), minutes=asked.minutes, piece=asked.piece, device=asked.device)
+    asked = read_self_play(folder / CONFIG, arguments, resumed=True)
+    config = dataclasses.replace(settings_in(folder / CONFIG), minutes=asked.minutes, piece=asked.piece, device=asked.device)
     scenario, ranks = _checked(config), _ranks()
     return run(config, scenario, folder, ranks.told((folder / LATEST).is_file()), ranks)
 

@@ -13,6 +13,7 @@ import tomli_w
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
 from skirmish_rl.agents.settings.seals import sealed
 from skirmish_rl.agents.settings.seed import Seed
+from skirmish_rl.agents.settings.trust import check_self_play_settings
 from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption
@@ -54,7 +55,9 @@ class SelfPlayConfig:
         imitation: decisions of a teacher to imitate at the start; 0 for none.
         teacher: the teacher by name, such as `bot:strongest` or `ppo:<network>`; it plays on the processor.
         noise: probability that a random action is played instead of the teacher's.
-        kept: share of an update's decisions to learn from, those with the largest advantages; 1 for all.
+        start: a network of self-play to begin with instead of a new one, as `ppo:<network>`; width and blocks must be the same.
+        kept: share of an update's decisions that the policy learns from, those with the largest advantages; as many others, drawn at
+            random, are for the value. 1 for all.
         past: share of games in which a past self plays one seat. Its decisions are not learnt from.
         past_every: updates between two past selves that are kept, the first before any update.
         past_kept: number of past selves to keep, the last ones; each update meets one of them.
@@ -77,6 +80,7 @@ class SelfPlayConfig:
         rate: minutes between two matches against the strongest bot, in a process beside the learner; 0 for none.
         rate_games: games of such a match.
         final_games: games against every bot when training ends, on the processor; 0 for none.
+        graphs: capture the work on a GPU as CUDA graphs; false where capturing fails, for half the speed or less.
     """
 
     ruleset: str
@@ -99,6 +103,7 @@ class SelfPlayConfig:
     imitation: int = 0
     teacher: str = "bot:strongest"
     noise: float = 0.1
+    start: str = ""
     kept: float = 1.0
     past: float = 0.0
     past_every: int = 50
@@ -121,6 +126,7 @@ class SelfPlayConfig:
     rate: float = 0.0
     rate_games: int = 400
     final_games: int = 1000
+    graphs: bool = True
 
     @property
     def rollout(self) -> int:
@@ -142,15 +148,26 @@ def is_for_devices(path: Path) -> bool:
     return path.is_file() and read_toml(path).get("learner") == LEARNER
 
 
-def read_self_play(name: str | Path, arguments: list[str]) -> SelfPlayConfig:
-    """Read a configuration file, and apply the changes from the command line.
+def settings_in(path: Path) -> SelfPlayConfig:
+    """Read a configuration file, of whomever; `read_self_play` checks it before it is used.
+
+    Raises:
+        DataError: it cannot be used.
+    """
+    config: SelfPlayConfig = build(SelfPlayConfig, read_toml(path), path)
+    return config
+
+
+def read_self_play(name: str | Path, arguments: list[str], resumed: bool = False) -> SelfPlayConfig:
+    """Read a configuration file, or that of a run that is resumed, and apply the changes from the command line.
 
     Raises:
         UnknownName, DataError: see `read_config` of `ppo`.
-        BadOption: an argument is invalid.
+        BadOption: an argument is invalid, or others may have written the file and it names files.
     """
     path = find_config(name)
-    config: SelfPlayConfig = build(SelfPlayConfig, read_toml(path), path)
+    config = settings_in(path)
+    check_self_play_settings(config, path, resumed)
     if not arguments:
         return config
     made: SelfPlayConfig = typed(SelfPlayConfig, arguments, f"skirmish-rl train {name}", "Train an agent by self-play.", default=config)

@@ -34,6 +34,7 @@ class Rollout:
         past: number of games that a past self takes part in: games 0 to past - 1. In game b it holds seat b modulo 2.
         last_value: float32 (n,), the value of the position after the rollout.
         last_decider: int8 (n,), the seat that decides there.
+        faults: int64 (), games that a fault of the rules has ended so far.
     """
 
     def __init__(self, batch: DeviceBatch, steps: int, past: int = 0, kind: str = AUTO):
@@ -52,6 +53,8 @@ class Rollout:
         self.deciders = torch.zeros((steps, n), dtype=torch.int8, device=device)
         self.own, self.past = torch.ones((steps, n), dtype=torch.bool, device=device), past
         self.last_value, self.last_decider = self.values[0].clone(), self.deciders[0].clone()
+        self.faults = torch.zeros((), dtype=torch.int64, device=device)
+        self.fault = batch.scenario.ruleset.reasons.index("fault")
 
     def see(self, step: int, observations: torch.Tensor) -> torch.Tensor:
         """Keep the observations of a step. Returns them as they are kept, (n, features): the network plays by what it will learn from."""
@@ -126,6 +129,7 @@ def play(
         rollout.values[step].copy_(expected(chances))
         batch.step(chosen)
         rollout.ended[step].copy_(batch.ended != 0)
+        rollout.faults += (batch.ended == rollout.fault).sum()
         rollout.rewards[step].copy_(batch.rewards.gather(1, rollout.deciders[step].long()[:, None])[:, 0])
     rollout.last_value.copy_(expected(network(batch.observations, batch.masks)[1]))
     rollout.last_decider.copy_(batch.deciders)

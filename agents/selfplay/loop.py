@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch.nn.utils import parameters_to_vector
+from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, device_of
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig
@@ -37,14 +37,14 @@ class Recorded:
     Launching the kernels one by one from the CPU takes as long as many of the kernels themselves.
     """
 
-    def __init__(self, work: Callable[[], None], device: torch.device, rng: torch.Generator | None = None):
-        self._work, self._device, self._rng = work, device, rng
+    def __init__(self, work: Callable[[], None], captures: bool, rng: torch.Generator | None = None):
+        self._work, self._captures, self._rng = work, captures, rng
         self._is_warm = False  # the first time, libraries and the optimizer make what they keep
         self._graph: Any = None
 
     def __call__(self) -> None:
         """Run the operation."""
-        if self._device.type != "cuda" or not self._is_warm:
+        if not self._captures or not self._is_warm:
             self._is_warm = True
             self._work()
             return
@@ -79,6 +79,8 @@ class Learner:
         self.config, self.scenario, self.ranks = config, scenario, ranks
         torch.manual_seed(config.seed)
         device = config.device if ranks is ALONE else str(device_of(config.device, ranks.rank))
+        if (placed := torch.device(device)).type == "cuda" and placed.index is not None:
+            torch.cuda.set_device(placed)  # the rules are loaded where this process is
         seed = later_seed(config.seed, ranks.rank)
         saved = _read(checkpoint) if checkpoint else {}
         mine = saved if ranks.first or checkpoint is None else _games_of(place_of(checkpoint, ranks.rank), saved["done"])
@@ -104,12 +106,19 @@ class Learner:
         self.rivals = [rival(name, scenario, config).to(self.device) for name in config.rivals]
         self._gained, self._told = torch.zeros_like(self.rollout.values), torch.zeros_like(self.rollout.values)
         self._rows = torch.zeros(config.minibatch, dtype=torch.int64, device=self.device)
+        self._acts, self._judges = torch.ones((2, config.minibatch), dtype=torch.bool, device=self.device)  # what a row is there for
+        if config.kept < 1:
+            self._acts[config.minibatch // 2 :], self._judges[: config.minibatch // 2] = False, False
         self._sums = torch.zeros(len(MEASURED), device=self.device)
-        self._played, self._stepped = Recorded(self._play, self.device, self.rng), Recorded(self._step, self.device)
-        self._copied = Recorded(lambda: self._step(copies=True), self.device)
+        captures = is_gpu and config.graphs
+        self._played, self._stepped = Recorded(self._play, captures, self.rng), Recorded(self._step, captures)
+        self._copied = Recorded(lambda: self._step(copies=True), captures)
         self._lessons: Lessons | None = None
         self._stream = torch.cuda.Stream(self.device) if is_gpu else None
         self.done, self.history, self._seconds = 0, list[dict[str, float]](), 0.0
+        if config.start and not saved:
+            vector_to_parameters(rival(config.start, scenario, config, "start").to(self.device), self.network.parameters())
+            self.mean.load_state_dict(self.network.state_dict())
         if saved:
             try:
                 self._go_on(saved, mine)
@@ -146,15 +155,17 @@ class Learner:
 
     @property
     def faults(self) -> int:
-        return int(self.ranks.sum_(torch.tensor(float(self.batch.field("fault").sum()))))
+        return int(self.ranks.sum_(self.rollout.faults.double().cpu()))
 
     def _go_on(self, saved: dict[str, Any], mine: dict[str, Any]) -> None:
         if self.batch.n != self.config.games:
             raise ValueError(f"{self.batch.n} games were saved, and {self.config.games} are asked for")
         self.network.load_state_dict(saved["network"])
         self.mean.load_state_dict(saved["mean"])
+        for group in saved["optimizer"]["param_groups"]:  # as they are here; the run may have been on another device
+            group.update({name: self.optimizer.param_groups[0][name] for name in ("fused", "capturable")})
         self.optimizer.load_state_dict(saved["optimizer"])
-        if mine:
+        if mine and len(mine["luck"]) == len(self.rng.get_state()):  # a generator of the same kind of device
             self.rng.set_state(mine["luck"])
         self.past = [weights.to(self.device) for weights in saved["past"]]
         self.done, self.history, self._seconds = saved["done"], saved["history"], saved["seconds"]
@@ -194,7 +205,7 @@ class Learner:
 
     def _meet(self) -> None:
         """From time to time add a past self, and load one of them into the games that it takes part in."""
-        if self.done % self.config.past_every == 0:
+        if not self.past or self.done % self.config.past_every == 0:
             self.past = [*self.past, parameters_to_vector(self.mean.parameters()).clone()][-self.config.past_kept :]
         known = [*self.rivals, *self.past]
         chosen = random.Random(f"{self.config.seed} {self.done}").randrange(len(known))  # of a run that goes on exactly
@@ -229,19 +240,27 @@ class Learner:
         self._told.copy_(told)
 
     def _learn(self, step: Recorded, kept: float) -> dict[str, float]:
-        """Learn from the rollout, or from the decisions with the largest advantages, in minibatches."""
+        """Learn from the rollout in minibatches.
+
+        With `kept` below 1, half of a minibatch are decisions with the largest advantages, from which the policy learns. The other half
+        are any, for the value: the former are those that it misjudged, and from them alone it would learn that everything is even.
+        """
         config, learnt = self.config, int(self.config.rollout * kept)
         self._sums.zero_()
         count = 0
         for _ in range(config.epochs):
-            rows = None
+            order = torch.randperm(config.rollout, generator=self.rng, device=self.device)
             if kept < 1:
                 matters = torch.where(self.rollout.own, self._gained.abs(), -1.0)
-                rows = matters.flatten().topk(learnt, sorted=False).indices
-            order = torch.randperm(learnt, generator=self.rng, device=self.device)
-            rows = order if rows is None else rows[order]
-            for low in range(0, learnt - config.minibatch + 1, config.minibatch):
-                self._rows.copy_(rows[low : low + config.minibatch])
+                best = matters.flatten().topk(learnt, sorted=False).indices
+                best = best[torch.randperm(learnt, generator=self.rng, device=self.device)]
+            half = config.minibatch // 2 if kept < 1 else config.minibatch
+            for low in range(0, learnt - half + 1, half):
+                if kept < 1:
+                    self._rows[:half].copy_(best[low : low + half])
+                    self._rows[half:].copy_(order[low : low + config.minibatch - half])
+                else:
+                    self._rows.copy_(order[low : low + half])
                 step()
                 count += 1
         return dict(zip(MEASURED, (self._sums / max(1, count)).tolist(), strict=True))
@@ -255,28 +274,29 @@ class Learner:
         config, kept = self.config, self.rollout
         parts = (kept.observations, kept.masks, kept.actions, kept.log_probs, self._gained, self._told, kept.own)
         observations, masks, actions, before, gained, told, own = (part.flatten(0, 1)[self._rows] for part in parts)
-        share = own / own.sum().clamp(min=1)  # of each of the learner's decisions in a mean
+        acts, judges = (own, own) if copies else (own & self._acts, own & self._judges)
+        acting, judging = (rows / rows.sum().clamp(min=1) for rows in (acts, judges))  # each decision's share in a mean
         log_probs, chances = self.network(observations, masks)
         chosen = log_probs.gather(1, actions[:, None])[:, 0]
         ratio = torch.ones_like(chosen) if copies else (chosen - before).exp()
-        policy = -(chosen if copies else torch.min(ratio * gained, ratio.clamp(1 - config.clip, 1 + config.clip) * gained)) @ share
-        doubt = -(log_probs.exp() * log_probs.masked_fill(masks == 0, 0.0)).sum(-1) @ share
+        policy = -(chosen if copies else torch.min(ratio * gained, ratio.clamp(1 - config.clip, 1 + config.clip) * gained)) @ acting
+        doubt = -(log_probs.exp() * log_probs).sum(-1) @ judging  # 0 for actions that are not legal, whose exponential is 0
         wanted = torch.stack([(-told).clamp(min=0), 1 - told.abs(), told.clamp(min=0)], -1)  # loss, draw, win
-        value = -(wanted * chances.log_softmax(-1)).sum(-1) @ share
+        value = -(wanted * chances.log_softmax(-1)).sum(-1) @ judging
         loss = policy + config.value * value
         if not copies:
             loss = loss - self._entropy * doubt
         if max(config.pull) and not copies:
             with torch.no_grad():
                 held = self.mean(observations, masks)[0]
-            loss = loss + self._pull * ((log_probs.exp() * (log_probs - held)).sum(-1) @ share)
+            loss = loss + self._pull * ((log_probs.exp() * (log_probs - held)).sum(-1) @ judging)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         if self.ranks.count > 1:
             self._average()
         gradient = torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
-        clipped = ((ratio - 1).abs() > config.clip).float() @ share
+        clipped = ((ratio - 1).abs() > config.clip).float() @ acting
         self._sums += torch.stack([policy.detach(), value.detach(), doubt.detach(), gradient.detach(), clipped])
 
     def _average(self) -> None:

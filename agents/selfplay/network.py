@@ -68,7 +68,7 @@ class ResidualNetwork(nn.Module):
         return scores.float().masked_fill(masks == 0, _NO).log_softmax(-1), chances.float()
 
 
-def rival(name: str, scenario: Scenario, config: SelfPlayConfig) -> torch.Tensor:
+def rival(name: str, scenario: Scenario, config: SelfPlayConfig, what: str = "rival") -> torch.Tensor:
     """Load the weights of another run's network as one flat tensor, in the order of `ResidualNetwork.parameters`.
 
     Raises:
@@ -76,13 +76,13 @@ def rival(name: str, scenario: Scenario, config: SelfPlayConfig) -> torch.Tensor
         CheckpointError: there is no network, or it is for another scenario.
     """
     file, _ = saved_network(name.removeprefix("ppo:"), scenario)
-    wanted = f"rivals are residual networks of self-play, of width {config.width} and {config.blocks} blocks as this one"
+    wanted = f"{what}s are residual networks of self-play, of width {config.width} and {config.blocks} blocks as this one"
     if file.suffix != ".safetensors":
-        raise BadOption(f"rival {name!r}: {wanted}")
+        raise BadOption(f"{what} {name!r}: {wanted}")
     weights, facts = read_network(file, scenario)
     theirs = facts["network"]
     if (theirs["policy"], theirs["summary"], theirs["blocks"]) != (RESIDUAL, config.width, config.blocks):
-        raise BadOption(f"rival {name!r} is {theirs['policy']} of width {theirs['summary']} with {theirs['blocks']} blocks; {wanted}")
+        raise BadOption(f"{what} {name!r} is {theirs['policy']} of width {theirs['summary']} with {theirs['blocks']} blocks; {wanted}")
     network = ResidualNetwork(scenario.features.size, scenario.n_actions, config.width, config.blocks)
     weights["see.weight"] = weights["see.weight"][:, : scenario.features.size]
     network.load_state_dict({key: torch.from_numpy(np.array(value, np.float32)) for key, value in weights.items()})

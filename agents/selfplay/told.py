@@ -9,7 +9,7 @@ from typing import Any
 
 from skirmish_rl.agents.folders import Training
 from skirmish_rl.agents.selfplay.command import CONFIG, FACTS, HISTORY
-from skirmish_rl.agents.selfplay.config import read_self_play
+from skirmish_rl.agents.selfplay.config import settings_in
 from skirmish_rl.agents.settings.options import last_name, without_folders
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.files import read_bytes
@@ -24,7 +24,7 @@ def settings_of(run: Path) -> dict[str, Any]:
     Raises:
         DataError: the settings are damaged or incomplete.
     """
-    config = read_self_play(run / CONFIG, [])
+    config = settings_in(run / CONFIG)
     bare = dataclasses.replace(
         config, scenario=str(last_name(config.scenario)), options=without_folders(config.options), runs="runs", name=""
     )

@@ -25,9 +25,11 @@ from skirmish_rl.envs.registry import available
 
 if TYPE_CHECKING:
     from skirmish_rl.agents.ppo.config import TrainConfig
+    from skirmish_rl.agents.selfplay.config import SelfPlayConfig
 
 _PLAIN = (PAST, "random", "bot", "mcts", "level", "easy", "near")  # kinds of agents that name neither code nor files
 _NETWORKS = ("ppo", "look")
+_OF_FOLDERS = ("runs", "name")  # settings that say where a run folder is made
 
 
 def _comes_with_the_package(network: str) -> bool:
@@ -54,10 +56,28 @@ def named(config: TrainConfig) -> Iterator[tuple[str, str]]:
         for agent in stage.opponents:
             if not is_plain(agent):
                 yield f"stages[{k}].opponents", agent
-    if config.runs != "runs":
-        yield "runs", config.runs
-    if config.name and (Path(config.name).name != config.name or config.name == ".."):
-        yield "name", config.name
+    yield from _places(config.runs, config.name)
+
+
+def named_by_self_play(config: SelfPlayConfig) -> Iterator[tuple[str, str]]:
+    """The settings of self-play that name code or files, as they are written."""
+    for file in files_named(config.scenario, options_of(config.options)):
+        yield "scenario" if file == config.scenario else "options", file
+    if not is_plain(config.teacher):
+        yield "teacher", config.teacher
+    for key, networks in (("rivals", config.rivals), ("start", (config.start,) if config.start else ())):
+        for network in networks:
+            if not is_plain(network):
+                yield key, network
+    yield from _places(config.runs, config.name)
+
+
+def _places(runs: str, name: str) -> Iterator[tuple[str, str]]:
+    """Where a run folder is made, if that is elsewhere than usual."""
+    if runs != "runs":
+        yield "runs", runs
+    if name and (Path(name).name != name or name == ".."):
+        yield "name", name
 
 
 def is_typed(file: Path) -> bool:
@@ -81,9 +101,28 @@ def check_settings(config: TrainConfig, file: Path, trusted: bool = False, used:
     for key, value in named(config):
         if (key, value) in kept:
             raise BadOption(
-                f"{file}: {key} = {value!r} names code or files, and others may have written that file: read it, then add --trust to use "
+                f"{_others_may(file, key, value)}: read it, then add --trust to use "
                 f"what it names (python: and exec: are run), or give settings of your own"
             )
+
+
+def check_self_play_settings(config: SelfPlayConfig, file: Path, resumed: bool = False) -> None:
+    """Refuse settings of self-play from a file that anybody may have made where they name files.
+
+    Args:
+        file: in which they stand. resumed: the run has its folder, so what they say of that is not used.
+
+    Raises:
+        BadOption: what they name.
+    """
+    for key, value in () if is_typed(file) or is_own(file) else named_by_self_play(config):
+        if resumed and key in _OF_FOLDERS:
+            continue
+        raise BadOption(f"{_others_may(file, key, value)}: begin a run of your own, with your own file")
+
+
+def _others_may(file: Path, key: str, value: str) -> str:
+    return f"{file}: {key} = {value!r:.200} names code or files, and others may have written that file"
 
 
 def _last(path: str) -> str:

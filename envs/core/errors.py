@@ -11,11 +11,16 @@ from pathlib import Path
 _LONGEST = 1200  # characters of a message: what was given may be a whole file
 
 
+def printable(text: str) -> str:
+    """A text for a terminal or a page: other letters than line ends and those that can be seen, such as escapes, become "?"."""
+    return text if text.isprintable() else "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
+
+
 class SkirmishError(Exception):
     """Base of every error this package raises on purpose."""
 
     def __str__(self) -> str:
-        text = str(self.args[0]) if len(self.args) == 1 else super().__str__()
+        text = printable(str(self.args[0]) if len(self.args) == 1 else super().__str__())
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 200]} ... {text[-150:]}"
 
 

@@ -118,15 +118,17 @@ def read_named(shipped: Path, name: str, kind: type) -> tuple[Any, Path]:
 
 
 def named_beside(path: Path, key: str, name: str, shipped: Path, kind: type, others: Iterable[str] = ()) -> str:
-    """The thing that a scenario file names: a spec of a shipped file, or one's own file, whose path begins at the scenario's folder.
+    """The thing that a scenario file names: a spec of a shipped file, or one's own file, which lies beside the scenario.
 
     Args:
         path, key: of the scenario, to blame. kind: of the shipped file's specs. others: names that are allowed, too.
 
     Raises:
-        DataError: no such name.
+        DataError: no such name, or a file elsewhere: a scenario may be a stranger's, and has no other folder read.
     """
     if name.endswith(".toml"):
+        if set(name) & set("/\\:"):
+            raise fail(path, key, f"{name!r} lies in another folder; put that file beside this one, and give its name alone")
         return str(path.parent / name)
     known(path, key, name, [*read_all(shipped, kind), *others, "(or a path ending in .toml)"], shipped.stem.rstrip("s"))
     return name

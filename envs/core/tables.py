@@ -133,7 +133,7 @@ def line_of(path: Path, key: str) -> int:
     for part in key.split(".")[-_DEEP:]:
         name, _, index = part.rstrip("]").partition("[")
         plain = re.escape(name)
-        pattern = re.compile(rf"^\s*(\[\[?[\w.]*\b{plain}\b|(?:[\w-]+\.)*{plain}(?:\.[\w-]+)*\s*=|.*[{{,]\s*{plain}\s*=)")
+        pattern = re.compile(rf"^\s*+(\[\[?[\w.]*\b{plain}\b|(?:[\w-]+\.)*{plain}(?:\.[\w-]+)*\s*=|.*[{{,]\s*{plain}\s*=)")
         every = [number for number, line in enumerate(lines, 1) if pattern.match(line)]
         found = [number for number in every if number >= at] or every
         entries = [number for number in found if lines[number - 1].lstrip().startswith("[[")]

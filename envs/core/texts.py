@@ -20,15 +20,15 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 _TOKEN = re.compile(
     r"""
     \#[^\n]*+                                                 # a comment
-    | \"{3}(?:[^"\\]++|\\[\s\S]|"{1,2}+(?!"))*+"{3,5}         # texts of all four kinds, which end where TOML ends them
-    | '{3}(?:[^']++|'{1,2}+(?!'))*+'{3,5}
-    | (?P<part>"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'|[\w-]++)     # or a part of a key
+    | \"{3}(?:[^"\\]++|\\[\s\S]?|"{1,2}+(?!"))*+"{0,5}+       # texts of all four kinds, which end where TOML ends them;
+    | '{3}(?:[^']++|'{1,2}+(?!'))*+'{0,5}+                     # one without an end reaches to that of the text or line,
+    | (?P<part>"(?:[^"\\\n]++|\\.?)*+"?+|'[^'\n]*+'?+|[\w-]++) # so that it is read once; the last kind may be a part of a key
     | [^\w\s'"\#-]
     | \n
     """,
     re.VERBOSE,
 )
-_QUOTED = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"')
+_QUOTED = re.compile(r'"(?:[^"\\]++|\\[\s\S]?)*+"?+')  # to the end of the text where it has none
 _BRACKET = re.compile(r"[][{}]")
 _LONE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a character, which no file and no page can hold
 
@@ -66,9 +66,9 @@ def parse_toml(text: str) -> dict[str, Any]:
     _check_toml(text)
     try:
         table = tomllib.loads(text)
+        _check_numbers(table, "")
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
-    _check_numbers(table, "")
     return table
 
 

@@ -36,7 +36,7 @@ import numpy as np
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.draw import board_text
-from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError
+from skirmish_rl.envs.core.errors import BadOption, IllegalAction, StateError, printable
 from skirmish_rl.envs.core.events import HEARD, Event, told
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.outcome import Outcome, outcome_of
@@ -62,7 +62,7 @@ class Difference(NamedTuple):
     actual: str | None
 
     def __str__(self) -> str:
-        return f"line {self.line} differs\n  expected: {self.expected}\n  actual:   {self.actual}"
+        return printable(f"line {self.line} differs\n  expected: {self.expected}\n  actual:   {self.actual}")
 
 
 class Trace(str):

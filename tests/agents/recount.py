@@ -24,11 +24,13 @@ SCALES = {"scratch": "beat"}
 
 
 def runs_of(files: list[dict[str, Any]], track: str, entrant: str, budget: str, game: str, place: str) -> list[dict[str, Any]]:
-    """The tests of an entrant's runs, by opponent."""
+    """The tests of an entrant's runs under the newest protocol that it has runs of, by opponent."""
+    mine = [facts for facts in files if (facts["track"], facts["entrant"], facts["budget"]) == (track, entrant, budget)]
+    newest = max(facts["protocol"] for facts in mine)
     return [
         run["tests"][SETS.get(track, "tests")]
-        for facts in files
-        if (facts["track"], facts["entrant"], facts["budget"]) == (track, entrant, budget)
+        for facts in mine
+        if facts["protocol"] == newest
         for run in facts["runs"]
         if (run["game"], run["place"]) == (game, place)
     ]

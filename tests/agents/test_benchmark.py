@@ -927,6 +927,7 @@ def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):
     ({"a": result(), "b": result("other", protocol="toy-9")}, "b.json follows protocol toy-9, and .*a.json toy-2, which tests track"),
     ({"a": result(), "b": result("other", version=2)}, "b.json was played by version 2 of tide_of_iron, and .*a.json by version 3"),
     ({"a": result(), "b": result()}, "both hold mine in tide_of_iron duel from seed 0"),
+    ({"a": result(), "b": {**result(game="warcry", version=0), "spec": "other.toml"}}, "call two entrants mine: other.toml and "),
     ({"a": {**result(), "format": 3}}, "has format 3; this version reads results of formats 1 and 2"),
     ({"a": json.dumps(result())[:300]}, "a.json is damaged: it is not valid JSON"),
     ({"a": "[]"}, "expected an object of results"),

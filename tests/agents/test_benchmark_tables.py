@@ -118,7 +118,10 @@ def test_who_was_strongest_against_an_entrant_stands_below_its_score():
         f"- the package's networks `{ours}`, toy: "
         "the response in Tide of Iron (response 61); `ppo:warcry/duel`, itself, in Warcry (response 31)." in text
     )
-    assert "- `bot:strong`, toy: `ppo:warcry/duel` in Warcry (response 85)." in text
+    assert "- `bot:strong`, toy: `ppo:warcry/duel` in Warcry (response 85).\n" in text and "Not tried" not in text
+    facts[2]["runs"][0]["attackers"]["ppo:warcry/new"] = 0.2
+    later = table(boards(facts, {}, {})[0])
+    assert "itself, in Warcry (response 31). Not tried: `ppo:warcry/new`." in later and later.count("Not tried") == 1
     assert "- `alone`, toy: nobody but the trained response was tried." in text
     assert cells(text, "alone")["Response's decisions"] == "7,000" and "Minutes" not in cells(text, "alone")
 
@@ -158,9 +161,10 @@ def test_runs_that_were_made_elsewhere_tell_where_they_come_from():
     origin = {"made": "2026-02-02", "package": "0.9", "revision": "b" * 40, "changed": True, "packages": {"numpy": "9.8"}}
     facts["runs"][0]["origin"] = {**origin, "rulesets": {"tide_of_iron": 3}}
     said = told({Path("a"): facts})
-    assert "made on 2026-02-02, 2026-03-03 by skirmish-rl 0.9, 0.1.0 (bbbbbbbbbb with changes, aaaaaaaaaa), numpy 9.8, on m." in said
-    facts["runs"][0]["origin"] = {"revision": 3}
-    assert "(aaaaaaaaaa)" in told({Path("a"): facts}), "what is no revision is not told"
+    assert "2 runs in 1 files, made 2026-02-02 to 2026-03-03 by skirmish-rl 0.9, 0.1.0, numpy 9.8, on m." in said
+    assert "Each run names its revision, 1 with changes beside it. " in said
+    facts["runs"][0]["origin"] = {"made": 3}
+    assert "made 2026-03-03 by" in told({Path("a"): facts}), "what is no day is not told"
 
 
 # The leaderboard.

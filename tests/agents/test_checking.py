@@ -13,7 +13,7 @@ from skirmish_rl.agents.benchmark.checking import check_again, leaderboard
 from skirmish_rl.agents.benchmark.entrants import Entry
 from skirmish_rl.agents.benchmark.protocol import TOY, places_of, read_protocol
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
-from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.errors import BadOption, DataError
 
 ROOT = Path(__file__).parents[2]
 SMALL = read_protocol(TOY)
@@ -66,6 +66,17 @@ def test_what_cannot_be_played_again_is_refused(entered: Path, tmp_path: Path, h
     with pytest.raises(BadOption) as refused:
         list(check_again(changed(entered, tmp_path, **head)))
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("against", ["python:sent_along:answer", "exec:sh -c 'touch it-ran'", "ppo:/secret", "bot:strong@0.5"])
+@pytest.mark.parametrize("agent", ["", "bot:simple"])
+def test_an_opponent_that_no_test_has_is_not_played(entered: Path, tmp_path: Path, against: str, agent: str) -> None:
+    """Its name could be code of whoever wrote the file."""
+    runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
+    tests = runs[0]["tests"]["tests"]
+    runs[0]["tests"]["tests"] = {against: tests["random"]}
+    with pytest.raises(DataError, match="it tells of games against .* and track beat has random, bot:s"):
+        list(check_again(changed(entered, tmp_path, runs=runs), agent))
 
 
 def test_a_file_without_seeds_is_refused(entered: Path, tmp_path: Path) -> None:

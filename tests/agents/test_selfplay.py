@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tomli_w
 import torch
 from torch.nn.utils import parameters_to_vector
 
@@ -270,8 +271,19 @@ def test_a_run_that_names_a_file_is_resumed_by_its_own_user_only(tmp_path: Path)
     assert train([str(written(tmp_path, decisions=64))]) == 0
     config = tmp_path / "run" / "config.toml"
     config.write_text(config.read_text().replace('scenario = "short"', 'scenario = "secret.toml"'))
-    with pytest.raises(BadOption, match="names a file, 'secret.toml', and others may have written that"):
+    with pytest.raises(BadOption, match="scenario = 'secret.toml' names code or files, and others may have written that file"):
         train(["--resume", str(tmp_path / "run")])
+
+
+@pytest.mark.parametrize(("key", "value"), [
+    ("scenario", "/secret.toml"), ("teacher", "ppo:/secret"), ("rivals", ["ppo:/secret"]), ("runs", "/elsewhere"),
+    ("name", "../elsewhere"), ("options", ["world='own.toml'"]),
+])  # fmt: skip
+def test_self_play_by_a_card_names_no_files_and_no_places(tmp_path: Path, key: str, value: str | list[str]) -> None:
+    card = tmp_path / "card.toml"
+    card.write_text(tomli_w.dumps({"ruleset": "warcry", "learner": "self-play", key: value}))
+    with pytest.raises(BadOption, match=f"card.toml: {key} = .* names code or files, and others may have written that file"):
+        train([str(card)])
 
 
 @pytest.mark.parametrize("change", [{"width": 16}, {"games": 32, "minibatch": 256}, {"blocks": 2}])
@@ -519,6 +531,49 @@ def test_rivals_are_networks_of_other_runs_and_are_met_in_turn(tmp_path: Path) -
     assert met == {True, False}
     with pytest.raises(BadOption, match=r"width 32 with 1 blocks; rivals are residual networks of self-play, of width 16 and 1 blocks"):
         Learner(dataclasses.replace(config, width=16), SHORT)
+
+
+def test_a_run_begins_with_the_network_of_another(tmp_path: Path) -> None:
+    assert train([str(written(tmp_path, decisions=64 * 16 * 2)), "--name", "other"]) == 0
+    config = dataclasses.replace(SMALL, start=f"ppo:{tmp_path / 'other'}")
+    learner, other = Learner(config, SHORT), Learner(SMALL, SHORT, tmp_path / "other" / LATEST)
+    for network in (learner.network, learner.mean):
+        assert torch.equal(parameters_to_vector(network.parameters()), parameters_to_vector(other.mean.parameters()))
+    learner.update()
+    learner.save(tmp_path / LATEST)
+    again = Learner(config, SHORT, tmp_path / LATEST)
+    assert again.done == 1 and torch.equal(
+        parameters_to_vector(again.network.parameters()), parameters_to_vector(learner.network.parameters())
+    )
+    with pytest.raises(BadOption, match=r"start 'ppo:.*width 32 with 1 blocks; starts are residual networks of self-play, of width 16"):
+        Learner(dataclasses.replace(config, width=16), SHORT)
+
+
+def test_past_selves_are_met_after_imitation_wherever_it_ends() -> None:
+    learner = Learner(dataclasses.replace(SMALL, past=0.5, imitation=SMALL.rollout, noise=0.0), SHORT)
+    for _ in range(3):
+        learner.update()
+    assert learner.done == 3 and len(learner.past) == 1 and learner.faults == 0
+
+
+def test_with_few_decisions_kept_the_policy_learns_from_the_largest_and_the_value_from_any() -> None:
+    learner = Learner(dataclasses.replace(SMALL, kept=0.5, minibatch=256), SHORT)
+    learner.update()
+    seen: list[torch.Tensor] = []
+    learner._learn(lambda: seen.append(learner._rows.clone()), 0.5)  # type: ignore[arg-type]
+    largest = set(learner._gained.abs().flatten().topk(512).indices.tolist())
+    policy, value = (torch.cat([rows[part] for rows in seen]).tolist() for part in (slice(128), slice(128, None)))
+    assert len(seen) == 4 and set(policy) == largest and len(set(value)) == 512 and not set(value) <= largest
+    learner._rows.copy_(torch.arange(256))
+    learner.optimizer.param_groups[0]["lr"] = 0.0
+    losses = []
+    for changed in (slice(0), slice(0, 128), slice(128, 256)):  # nothing, the policy's half, the value's
+        learner._told.fill_(0.0)
+        learner._told.view(-1)[changed] = 1.0
+        learner._sums.zero_()
+        learner._step()
+        losses.append(float(learner._sums[1]))
+    assert losses[0] == losses[1] != losses[2]
 
 
 def learn_together(ranks: Ranks, folder: str) -> int:

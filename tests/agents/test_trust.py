@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 import shutil
 import sys
 
 import pytest
 import tomli_w
+import torch
 
 from skirmish_rl import agents
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.protocol import TOY, Place, read_protocol
+from skirmish_rl.agents.benchmark.uses import used_before
+from skirmish_rl.agents.experiments.processes import start_run
 from skirmish_rl.agents.experiments.seeds import plan_seeds
 from skirmish_rl.agents.folders import CARD, NETWORK, checksum_of, read_card
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo import run_folder
-from skirmish_rl.agents.ppo.checkpoints import BEST, load_own
+from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, load_own, members, tensors_in, weights_in
 from skirmish_rl.agents.ppo.config import Stage, read_command, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
 from skirmish_rl.agents.settings import seals
@@ -254,3 +258,28 @@ def test_settings_are_shared_without_folders():
 def test_own_settings_are_not_asked_about(here):
     write_config(dataclasses.replace(SMALL, stages=(CODE,)), here / "config.toml")
     check_settings(read_config(here / "config.toml"), here / "config.toml")
+
+
+@pytest.mark.parametrize("spec", ["python:sent_along:answer", "look:python:sent_along:answer", "ppo:/secret", "exec:sh -c 'touch it-ran'"])
+def test_a_table_of_results_runs_no_code_to_say_what_an_entrant_uses(here, spec):
+    assert used_before(spec, False, ("tide_of_iron", "duel")) == ("unknown", "unknown") and not (here / "it-ran").exists()
+    assert used_before("bot:strong", False, ("tide_of_iron", "duel")) == ("is one", "0")
+
+
+def test_the_log_of_a_plan_of_seeds_is_no_other_file(here):
+    plan = plan_seeds(dataclasses.replace(SMALL, runs=str(here), name="linked", ranks=1, threads=1), 1)
+    (here / "mine.txt").write_text("mine")
+    (plan / "seed1.log").symlink_to(here / "mine.txt")
+    with pytest.raises(BadOption, match="seed1.log is a link, and a run writes to no other file than its log"):
+        start_run(plan / "seed1.toml", main)
+    assert (here / "mine.txt").read_text() == "mine"
+
+
+def test_weights_that_share_their_numbers_take_no_more_memory_than_their_file(run, tmp_path):
+    parts = members(run.folder / LATEST)
+    state = tensors_in(parts, "policy.pth")
+    shared = {name: torch.zeros(1).expand(2**27) if value.dim() else value for name, value in state.items()}
+    saved = io.BytesIO()
+    torch.save(shared, saved)
+    with pytest.raises(ValueError, match="its weights share their numbers"):
+        weights_in({**parts, "policy.pth": saved.getvalue()})
