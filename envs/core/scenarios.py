@@ -127,9 +127,10 @@ def named_beside(path: Path, key: str, name: str, shipped: Path, kind: type, oth
         DataError: no such name, or a file elsewhere: a scenario may be a stranger's, and has no other folder read.
     """
     if name.endswith(".toml"):
-        if set(name) & set("/\\:"):
+        beside = path.parent / name
+        if beside.resolve().parent != path.parent.resolve():
             raise fail(path, key, f"{name!r} lies in another folder; put that file beside this one, and give its name alone")
-        return str(path.parent / name)
+        return str(beside)
     known(path, key, name, [*read_all(shipped, kind), *others, "(or a path ending in .toml)"], shipped.stem.rstrip("s"))
     return name
 
