@@ -81,7 +81,8 @@ def deploy(tmp_path, method, inches=8):
         data["squads"]["scb1"] = {"profile": "SPY", "size": 2}
 
     pieces = {"C0": ("large_building", 10, 5, 6, 6), "C1": ("large_building", 2, 14, 6, 6)}
-    t = Table.new_game(Table.file(direct=True, forces=[army(tmp_path, change), "b_drill"], pieces=pieces), dice=(6, 1), cards="off")
+    board, forces = Table.file(direct=True, pieces=pieces), [army(tmp_path, change), "b_drill"]
+    t = Table.new_game(board, forces=forces, dice=(6, 1), cards="off")
     t.play("zone 1")
     while t.decision in ("DECLARE", "METHOD"):
         first = t.decision == "METHOD" and t.decider == 0
