@@ -223,17 +223,17 @@ def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
     said = [scenario.ruleset.name, scenario.name, f"{seconds:g}", *(f"{key}-{value}" for key, value in more.items())]
     name = re.sub(r"[^\w.]+", "-", "-".join(said)).strip("-")
     file = out / f"{name}.safetensors"
+    _freed()
     try:
         return _train(Learner(config, scenario), given, seconds, file)
     except RuntimeError as error:  # of CUDA
         if device.type != "cuda" or not config.graphs:
             raise
         traceback.print_exc()
-        _freed()
-        told = _train(Learner(dataclasses.replace(config, graphs=False), scenario), given, seconds, file)
-        return {**told, "without graphs, because": str(error)}
-    finally:
-        _freed()
+        why = str(error)
+    _freed()  # the error held the first learner
+    told = _train(Learner(dataclasses.replace(config, graphs=False), scenario), given, seconds, file)
+    return {**told, "without graphs, because": why}
 
 
 def _freed() -> None:
