@@ -580,7 +580,7 @@ def learn_together(ranks: Ranks, folder: str) -> int:
     """A process of two runs on the toy, one whole and one cut, which says what it has learnt."""
     torch.set_num_threads(1)
     registry.RULESETS["toy"] = registry.Entry(0, "tests.toy")
-    config = dataclasses.replace(SMALL, games=16, steps=8, minibatch=128, decisions=10**6)
+    config = dataclasses.replace(SMALL, games=16, steps=8, minibatch=128, decisions=10**6, minutes=1e6)
     path, said = Path(folder) / LATEST, []
     for parts in ((2,), (1, 1)):
         learner = Learner(config, SHORT, ranks=ranks)
