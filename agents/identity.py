@@ -141,7 +141,7 @@ def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) ->
             )
         made = ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
         if identity.get("own", made.digest) != made.digest:
-            raise CheckpointError(f"{path} was trained on {files[0]!r:.200} as it was before it was edited; name the scenario yourself")
+            raise CheckpointError(f"{path} was trained on {name!r:.200} as it was before it was edited; name the scenario yourself")
         return made
     except CheckpointError:
         raise

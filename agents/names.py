@@ -108,13 +108,19 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     raise unknown("agent", spec, [*KINDS, *(f"bot:{bot}" for bot in scenario.ruleset.bots), *known_in(scenario.ruleset.name)])
 
 
-def erring(spec: str) -> tuple[str, str]:
-    """Split the name of a search or network agent into its name and its epsilon, "" for none."""
+def erring(spec: str, on_disk: bool = True) -> tuple[str, str]:
+    """Split the name of a search or network agent into its name and its epsilon, "" for none.
+
+    Args:
+        on_disk: look whether a network has the whole name; False for names that strangers give, so that no path of theirs is asked for.
+    """
     able, _, share = spec.rpartition("@")
     kind, _, rest = able.partition(":")
     if kind not in _ABLE or (kind == "mcts" and ":" in rest):  # there it is the bot's
         return spec, ""
-    if not share[:1].isdigit() or "/" in share or os.path.exists(spec.partition(":")[2]):
+    if not share[:1].isdigit() or "/" in share:
+        return spec, ""
+    if on_disk and kind != "mcts" and os.path.exists(spec.partition(":")[2]):
         return spec, ""
     return able, share
 
@@ -128,9 +134,13 @@ def fits(spec: str, scenario: Scenario) -> bool:
     return True
 
 
-def network_of(spec: str) -> tuple[str, str]:
-    """The network of an agent `ppo:...` or `look:...`, epsilon-random or not, and its budget of lookahead."""
-    _, _, rest = erring(spec)[0].partition(":")
+def network_of(spec: str, on_disk: bool = True) -> tuple[str, str]:
+    """The network of an agent `ppo:...` or `look:...`, epsilon-random or not, and its budget of lookahead.
+
+    Args:
+        on_disk: see `erring`.
+    """
+    _, _, rest = erring(spec, on_disk)[0].partition(":")
     amount, _, network = rest.partition(":")
     return (network.removeprefix("ppo:"), amount) if network and is_budget(amount) else (rest.removeprefix("ppo:"), str(USUAL))
 

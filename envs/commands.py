@@ -99,7 +99,7 @@ def _write(path: Path, content: str | bytes) -> None:
         if not path.parent.is_dir():
             path.parent.mkdir(parents=True)
             print(f"made the folder {path.parent}")
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        put(path, content if isinstance(content, bytes) else content.encode())
     except (OSError, ValueError) as error:  # of a path that is none
         raise BadOption(cannot("write", path, error)) from error
 
@@ -428,7 +428,7 @@ def add_commands(commands: Any) -> None:
         help="x86-64-v4-linux, x86-64-v3-linux, x86-64-linux, aarch64-linux, aarch64-darwin, x86-64-darwin, x86-64-v3-windows, "
         "x86-64-windows; repeatable; cuda for all GPUs, one kind of GPU such as sm_90, or nvptx64 for future GPUs; "
         "default: the first three, with --c processors like this one. "
-        "The libraries for darwin (macOS) and Windows have never been run",
+        "The libraries for darwin (macOS) have never been run, one for Windows only under Wine",
     )  # fmt: skip
     kind = shipped.add_mutually_exclusive_group()
     kind.add_argument(

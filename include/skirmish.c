@@ -99,6 +99,8 @@ static int32_t check_file(const void *file, size_t size) {
   if (!same(it->ruleset, ruleset, sizeof ruleset)) return SKIRMISH_GAME;
   if (!same(it->sources, SOURCES, 16)) return SKIRMISH_VERSION;
   if (it->tables != (uint64_t)it->variants * TABLES || !it->variants || it->variants > 32767) return SKIRMISH_DAMAGED;
+  if (!it->seats || it->seats > SEATS || it->actions != ACTIONS || it->bots != BOTS || it->row != ROW) return SKIRMISH_DAMAGED;
+  if (it->features > 1 << 24 || it->position != it->features + POSITION) return SKIRMISH_DAMAGED;
   return can_run() ? SKIRMISH_OK : SKIRMISH_PROCESSOR;
 }
 

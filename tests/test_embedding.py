@@ -237,6 +237,10 @@ def tampered(content: bytes, at: int, new: bytes, mended: bool = True) -> bytes:
         (lambda file: b"skirmish" + file[8:], "DAMAGED", "not a file of tables"),
         (lambda file: tampered(file, 200, b"?", mended=False), "DAMAGED", "a damaged one"),
         (lambda file: tampered(file, 72, struct.pack("<I", 2)), "DAMAGED", "a damaged one"),
+        *(
+            (lambda file, at=at, n=n: tampered(file, at, struct.pack("<I", n)), "DAMAGED", "a damaged one")
+            for at, n in ((76, 0), (76, 5), (84, 1), (88, 1), (92, 2), (96, 99))
+        ),  # seats, columns of a position and a row, actions, bots
         (lambda file: tampered(file, 8, struct.pack("<I", 2)), "FORMAT", "in another format"),
         (lambda file: tampered(file, 16, b"chess\0"), "GAME", "tables of another game than this library's, which is toy"),
         (lambda file: tampered(file, 48, b"0" * 16), "VERSION", "tables of another version of the rules"),

@@ -19,7 +19,7 @@ from skirmish_rl.envs.core.errors import BadOption, DataError, SkirmishError, St
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import read_toml
 from skirmish_rl.envs.core.trace import write_game
-from skirmish_rl.envs.registry import ruleset_of
+from skirmish_rl.envs.registry import available, ruleset_of
 from tests import toy
 
 SHIPPED = Path(toy.__file__).parent / "scenarios.toml"
@@ -68,6 +68,20 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
     own.write_text(text.replace(goal, "goal = 7"))
     second = toy.RULESET.scenario(str(own))
     assert int(second.tables["goal"][0]) == 7 != int(first.tables["goal"][0])
+
+
+@pytest.mark.parametrize("name", available())
+def test_an_option_reads_no_file_that_does_not_end_in_toml(name: str, tmp_path: Path) -> None:
+    """Other names pass by what pages, saved games and cards are forbidden to name."""
+    (tmp_path / "env").write_text("API_TOKEN = 'secret'\n")
+    ruleset, named = ruleset_of(name), str(tmp_path / "env")
+    scenario = ruleset.default_scenario("small", ruleset.seats[0])
+    for option, kind in ruleset.options.items():
+        for value in (named, [named] * ruleset.seats[0]):
+            if kind.accepts(value):
+                with pytest.raises(SkirmishError) as refused:
+                    ruleset.scenario(scenario, **{option: value})
+                assert "API_TOKEN" not in str(refused.value) and "secret" not in str(refused.value)
 
 
 ROSTERS = {  # the file with shipped forces, one of them, and the option that takes it: a list for all seats, or one of a seat

@@ -130,6 +130,12 @@ def test_a_name_that_nobody_knows_stays_in_its_sentence() -> None:
     assert speaker.missing == {"seat_0 Grandma's Own: 3 VP", "nothing that any catalogue has"}
 
 
+def test_a_text_that_a_stranger_made_endless_stays_as_it_is() -> None:
+    german = speaker_of("de", GAME)
+    for endless in ("ab" + 2000 * ",", "A1 " * 5000 + "moves", "no-" * 5000):
+        assert german.say(endless) == endless
+
+
 def test_english_stays_as_it_is() -> None:
     speaker = speaker_of("en", GAME)
     assert all(speaker.say(text) == text for text in said_in_games())

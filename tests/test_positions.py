@@ -182,6 +182,8 @@ def test_a_saved_game_whose_position_was_tampered_with_is_refused() -> None:
         ({"round": 9}, "round = 9; expected a whole number from 1 to 3"),
         ({"turn": True}, "turn = True; expected a whole number from 0 to 1"),
         ({"turn": 1, "order": [0, 0, 0, 0]}, "order = .*expected different seats"),
+        ({"surviving": 4, "order": [0, 1, 2, 3]}, "order = .*expected different seats that play"),
+        ({"markers": {"9": {"kind": "shard", "cell": [1, 1]}}}, "a shard of a seat that does not play"),
         ({"points": [1]}, r"points = \[1\]; expected a list of 4"),
         ({"shard_trait": ["brutish", "", "", "", ""]}, r"shard_trait\[0\] = 'brutish'; expected a word; did you mean 'brutal'"),
         ({"units": [{"unit": "A9", "cell": [1, 1]}]}, r"units\[0\].unit = 'A9' does not play in drill; did you mean 'W9' or 'A"),
@@ -237,6 +239,14 @@ def test_a_unit_that_came_by_a_card_is_in_a_position() -> None:
     env = skirmish_rl.make("tide_of_iron", scenario.name)
     env.reset(options={"position": position | {"units": [*position["units"], more]}})
     assert [one["figures"] for one in positions.position_of(env.record, scenario)["units"] if one["unit"] == name] == [{"regular": 4}]
+
+
+def test_every_seat_has_a_zone_of_its_own() -> None:
+    scenario, position = half_way("dropzone_commander")
+    env = skirmish_rl.make("dropzone_commander", scenario.name)
+    for zones in ([-1] * len(position["zone"]), [0] * len(position["zone"])):
+        with pytest.raises(BadPosition, match="a seat without a zone, or one in another's"):
+            env.reset(options={"position": position | {"zone": zones}})
 
 
 def test_a_fighter_has_a_cell_or_climbs() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from skirmish_rl.__main__ import main
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError
 from skirmish_rl.envs.core.files import alone, arrays, check_folder, members, new_folder, put, read_bytes, write_whole
 from skirmish_rl.envs.core.scenarios import named_beside
@@ -199,6 +200,15 @@ def test_nothing_that_lies_beside_a_file_is_touched(tmp_path: Path):
     (tmp_path / "link.json").symlink_to(precious)
     write_whole(tmp_path / "link.json", "new")
     assert precious.read_text() == "mine" and not (tmp_path / "link.json").is_symlink()
+    put(Path("/dev/null"), b"nothing")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_command_follows_no_link_from_its_output(tmp_path: Path):
+    (tmp_path / "precious").write_text("mine")
+    (tmp_path / "rules.txt").symlink_to(tmp_path / "precious")
+    assert main(["rules", "warcry", "--out", str(tmp_path / "rules.txt")]) == 0
+    assert (tmp_path / "precious").read_text() == "mine" and "Warcry" in (tmp_path / "rules.txt").read_text()
 
 
 def test_what_cannot_be_written_leaves_nothing(tmp_path: Path):

@@ -12,6 +12,7 @@ const ENGLISH = "en";
 const NUMBERS = ["value", "count", "n"];
 const NAMES = ["unit", "other", "seat", "cell", "file", "title", "detail", "network"];
 const COUNTED = 200; // numbers whose plural form is known; larger ones have that of their last two digits
+const LONGEST = 1000; // letters of a text that is put together from others; nobody but a stranger gives longer ones
 const BETWEEN = ["\n", " | ", " · ", "; ", ": ", ", "];
 const WORDS = /[a-zß-öø-ÿ]{2}/; // a text without two small letters in a row, names of seats aside, is the same in all languages
 const NAMED = "(?:seat_\\d|[A-Z]\\d+(?:-\\d+)?|\\d+,\\d+)(?: (?:[A-Z]\\d+|\\d+,\\d+))*";
@@ -72,6 +73,7 @@ export class Speaker {
     const whole = this.wholeOrSmall(text);
     if (whole !== null) return whole;
     if (!WORDS.test(text.replace(/seat_\d/g, ""))) return text;
+    if (text.length > LONGEST) return null;
     const small = text.charAt(0).toLowerCase() + text.slice(1);
     for (const one of new Set([text, small])) {
       for (const pattern of this.patterns) {
@@ -85,7 +87,7 @@ export class Speaker {
     if (after) return `${first[1]} ${after}`;
     const last = NAMED_LAST.exec(text), before = last && this.said(last[1]);
     if (before) return `${before} ${last[2]}`;
-    const tail = /^(.*\S)([,;])$/s.exec(text), head = tail && this.said(tail[1]); // of a list that goes on in the next line
+    const tail = /^(.*[^\s,;])([,;])$/s.exec(text), head = tail && this.said(tail[1]); // of a list that goes on in the next line
     return head ? head + tail[2] : this.listed(text);
   }
 

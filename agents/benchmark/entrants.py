@@ -28,7 +28,8 @@ from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ppo.display import Display, terminal
 from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
-from skirmish_rl.agents.settings.trust import check_settings, is_typed
+from skirmish_rl.agents.settings.seals import mark_of
+from skirmish_rl.agents.settings.trust import check_settings, is_plain, is_typed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName, cannot, unknown
@@ -316,12 +317,18 @@ def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / LEARNT).is_file():
         seconds = _run_command(entry, task, folder)
-        _left_in(folder)
-        write_json(asdict(_declared(folder, task.budget, seconds)), folder / LEARNT)
-    name, cost = _left_in(folder), Cost(**read_json(folder / LEARNT))
+        mark = mark_of(_left_in(folder).encode()).hex()
+        write_json(asdict(_declared(folder, task.budget, seconds)) | {"mark": mark}, folder / LEARNT)
+    name, cost = _left_in(folder), read_json(folder / LEARNT)
+    is_own = cost.pop("mark", "") == mark_of(name.encode()).hex() != ""
+    if (folder / AGENT).is_file() and not (is_plain(name) or is_own):
+        raise BadOption(
+            f"{folder / AGENT} names {name!r:.200}, which is code or files, and no command of yours has left it there; remove {folder} to "
+            "run --command"
+        )
     check_raw(agent_of(name, task.place.settle(), 1), name, task)
     check_copies(name, task.place.game, task.protocol)
-    return Trained(lambda there: agent_of(name, there, 1), name, cost)
+    return Trained(lambda there: agent_of(name, there, 1), name, Cost(**cost))
 
 
 def _run_command(entry: Entry, task: Task, folder: Path) -> float:

@@ -105,6 +105,8 @@ class Recording:
                 asked = np.flatnonzero(self.counts[games] > t)
                 answers = np.full(batch.n, GO_ON, np.int64)
                 answers[asked] = self.actions[starts[first + asked] + t]
+                if (over := asked[batch.over[asked] != 0]).size:
+                    raise StateError(f"game {first + over[0]} is over after {t} decisions, and more are recorded; the file is damaged")
                 yield Moment(first, batch, asked, answers[asked])
                 try:
                     batch.step(answers)

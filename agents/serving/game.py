@@ -59,6 +59,7 @@ class Game:
         self,
         host: Host,
         session: Session,
+        judges: list[str],
         folder: tempfile.TemporaryDirectory[str] | None,
         pace: float,
         running: bool,
@@ -73,7 +74,7 @@ class Game:
         self.guests, self.next = guests or {}, dict[int, str]()
         self.steps, self.seen, self.thinking = 0, -1, -1
         self.cover = self._hidden_from()
-        self.judges = host.lobby.judges(session.scenario, session.agents)
+        self.judges = judges
         self.pages: set[Page] = set()
         self.left = time.monotonic()  # when the last page left
         self.turned = 0  # how often the game was taken elsewhere than forward

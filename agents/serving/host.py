@@ -289,7 +289,7 @@ class Host:
         self._make_room()
         folder = tempfile.TemporaryDirectory(prefix="skirmish-", ignore_cleanup_errors=True)
         try:
-            session = await self.work(self.readers, lambda: self._made(message, *settled(Path(folder.name))))
+            session, judges = await self.work(self.readers, lambda: self._made(message, *settled(Path(folder.name))))
         except BaseException:
             folder.cleanup()
             raise
@@ -308,7 +308,7 @@ class Host:
             folder.cleanup()
         pace, named = message.get("pace", 300) / 1000, [seat for seat, name in enumerate(message.get("who") or ()) if name == GUEST]
         invited = guests or {seat: Guest() for seat in named}
-        game = Game(self, session, folder if is_needed else None, pace, not message.get("watch", False), record, invited)
+        game = Game(self, session, judges, folder if is_needed else None, pace, not message.get("watch", False), record, invited)
         self.games[game.number] = game
         await game.join(page, re, seat, link)
         return game
@@ -377,8 +377,10 @@ class Host:
         for shown in list(game.pages):
             await game.join(shown, re if shown is page else None, shown.seat)
 
-    def _made(self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]) -> Session:
-        """Build the session that a message describes."""
+    def _made(
+        self, message: dict[str, Any], scenario: Scenario, header: dict[str, str] | None, answers: list[Answered]
+    ) -> tuple[Session, list[str]]:
+        """Build the session that a message describes, and find who can judge its positions."""
         given = message.get("who")
         who = (
             [PERSON if name == GUEST else name for name in given]
@@ -391,7 +393,7 @@ class Host:
         seed = secrets.randbelow(2**31) if message.get("seed") is None else message["seed"]
         session = Session(scenario, seed_of(header) if header else seed, who, agents, bool(message.get("practice")))
         session.replay(answers, self.limits.replayed)
-        return session
+        return session, self.lobby.judges(scenario, agents)
 
     def _seated(self, name: str, scenario: Scenario) -> str:
         """The player for a seat of a saved game; the strongest bot stands in for an agent that is unknown here."""
@@ -443,6 +445,8 @@ class Host:
 
     async def _come(self, page: Page, name: str, re: int | None) -> bool:
         """Seat a guest who opens a link or returns with a key; False if the name is neither."""
+        if not NUMBER.fullmatch(name):  # "" would be the key of whoever has not come yet
+            return False
         for game in self.games.values():
             for seat, guest in game.guests.items():
                 if name == guest.link and guest.key:

@@ -88,9 +88,9 @@ class Lobby:
         """
         if name in self.agents:
             return agent_of(self.agents[name], scenario, threads=1)
-        kind, _, rest = erring(name)[0].partition(":")
+        kind = name.partition(":")[0]
         if kind == "mcts":
-            amount = rest.partition(":")[0]
+            amount = erring(name)[0].split(":")[1]
             budget = read_budget(amount) if is_budget(amount) else None
             if budget is None or budget.amount > (SECONDS if budget.timed else SIMULATIONS):
                 raise BadOption(
@@ -297,10 +297,13 @@ def _forget_own(files: dict[str, str]) -> None:
 
 
 def _compiled(name: str) -> Ruleset:
-    """A ruleset with compiled rules; missing libraries are compiled in another process, so that running games are not held up."""
+    """A ruleset with compiled rules; missing libraries are compiled in another process, so that running games are not held up.
+
+    It imports nothing from the current folder, which may be somebody else's agent.
+    """
     ruleset = ruleset_of(name)
     if not ruleset.engine.library.is_there():
-        subprocess.run([sys.executable, "-m", "skirmish_rl", "compile", name], stdout=subprocess.DEVNULL, check=False)
+        subprocess.run([sys.executable, "-P", "-m", "skirmish_rl", "compile", name], stdout=subprocess.DEVNULL, check=False)
     return ruleset
 
 

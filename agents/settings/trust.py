@@ -39,7 +39,7 @@ def _comes_with_the_package(network: str) -> bool:
 def is_plain(agent: str) -> bool:
     """True for the name of an agent that stands for neither code nor a file."""
     kind = agent.partition(":")[0]
-    return kind in _PLAIN or (kind in _NETWORKS and _comes_with_the_package(network_of(agent)[0]))
+    return kind in _PLAIN or (kind in _NETWORKS and _comes_with_the_package(network_of(agent, on_disk=False)[0]))
 
 
 def named(config: TrainConfig) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from skirmish_rl.envs.adapters.text import TextEnv
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, StateError
 from skirmish_rl.envs.core.texts import parse_json
+from skirmish_rl.envs.core.worlds import is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
 from skirmish_rl.envs.words.rulebook import SIZES, rules
 
@@ -22,6 +23,7 @@ VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")  # of the protocol, the ne
 _LONGEST = 2**20  # bytes of a message
 _OPPONENTS = ("random", "bot", "level", "easy")  # what a client may name: neither code nor files nor long searches
 _OPEN = 8  # games at a time; the oldest is forgotten for a new one
+_POOL = 20  # generated worlds that a game may be drawn from: making them takes the user's time
 _PATIENCE = 10**6  # wrong answers before something is done about them
 _PARSE, _REQUEST, _METHOD, _PARAMS = -32700, -32600, -32601, -32602  # errors of JSON-RPC
 
@@ -164,7 +166,7 @@ class Server:
 
 
 def _scenario(given: dict[str, Any]) -> str:
-    """The scenario that is meant; a client names no files.
+    """The scenario that is meant; a client names no files, and no large pools of worlds.
 
     Raises:
         BadOption: it does.
@@ -172,6 +174,8 @@ def _scenario(given: dict[str, Any]) -> str:
     name = str(given.get("scenario", "duel"))
     if name.endswith(".toml"):
         raise BadOption(f"scenario={name!r:.60}: files are not read here; known: {', '.join(ruleset_of(given['game']).scenarios)}")
+    if is_generated(name) and len(worlds_of(name)) > _POOL:
+        raise BadOption(f"scenario={name!r:.60}: at most {_POOL} worlds here, or one, as in skirmish:7")
     return name
 
 

@@ -252,6 +252,7 @@ def _interface(library: Any, entries: list[Any], target: str) -> list[str]:
     known: dict[str, Any] = {
         "RULESET": f'"{library.name}"', "SOURCES": f'"{library.sources}"', "ERRING": library.erring,
         "HEARD": ",".join(f"{{{state.fields[name][1]},{state[name].itemsize}}}" for name in library.heard),
+        **library.sizes,
         **{kind.upper(): dtype.itemsize for kind, dtype in library.records.items()},
         **{f"AT_{name}": place for name, (_, place, *_) in state.fields.items()},
         **{f"PLACES_{one.name}": one.places for one in library.kernels},

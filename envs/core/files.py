@@ -126,14 +126,19 @@ def _waiting(place: Path) -> Path:
 
 
 def put(file: Path, content: bytes, safely: bool = False, mode: int = 0o666) -> None:
-    """Write a file under another name, and rename it when it is whole.
+    """Write a file under another name, and rename it when it is whole. A link in its place is replaced, and not followed.
 
     Args:
+        file: its place; what is below `/dev`, such as `/dev/stdout`, is written to as it is.
         safely: it must survive a power failure. mode: who may read and write it, as far as the process allows.
 
     Raises:
         OSError: it cannot be written.
     """
+    if file.is_absolute() and file.parts[1:2] == ("dev",):
+        with file.open("wb") as opened:
+            opened.write(content)
+        return
     waiting = _waiting(file)
     try:
         with open(waiting, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as opened:

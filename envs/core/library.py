@@ -151,12 +151,13 @@ class Library:
         records: dtypes of the records that kinds name.
         entries: what is compiled, by name.
         erring, heard: of `core/engine.py` and `core/events.py`, for the interface in C.
+        sizes: most seats, actions, bots, and columns of a position and of an action, for the interface in C.
         folder: where its files are kept instead of in the user's cache folder; None: in that.
     """
 
     def __init__(self, package: str):
         self.package = package
-        self.erring, self.heard = 0, tuple[str, ...]()
+        self.erring, self.heard, self.sizes = 0, tuple[str, ...](), dict[str, int]()
         self.folder: Path | None = None
         self.records: dict[str, np.dtype] = {}
         self.entries: dict[str, Entry] = {}

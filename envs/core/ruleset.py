@@ -174,8 +174,12 @@ class Ruleset:
     forces: Forces | None = None
 
     def __post_init__(self) -> None:
-        """The ranges of the header's fields are those of this ruleset."""
+        """The ranges of the header's fields are those of this ruleset; so are the sizes that its library holds a scenario's file to."""
         seats = self.seats[1]
+        self.engine.library.sizes = {
+            "SEATS": seats, "ACTIONS": self.layout.size, "BOTS": len(self.bots),
+            "POSITION": len(self.position_features), "ROW": len(self.action_features),
+        }  # fmt: skip
         self.record.allowed.update(
             decision=(0, max(self.decisions)), decider=(-1, seats - 1), seats=(0, seats), reason=(0, len(self.reasons) - 1),
             winners=(0, 2**seats - 1), subject=(-1, self.questions.subjects_end - 1),

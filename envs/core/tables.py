@@ -120,6 +120,19 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError(f"{path} is not valid TOML: {error}") from error
 
 
+def read_own(path: str) -> dict[str, Any]:
+    """Parse a TOML file of the user's, which an option names.
+
+    Other names are refused unread. Pages, saved games and cards may not name files that end in .toml, and so name none.
+
+    Raises:
+        DataError: another name, or see `read_toml`.
+    """
+    if not path.endswith(".toml"):
+        raise DataError(f"{path!r}: a file that an option names ends in .toml; rename it")
+    return read_toml(Path(path))
+
+
 def line_of(path: Path, key: str) -> int:
     """The line of a file that sets a key or opens a table of that name; 0 if there is none.
 

@@ -23,7 +23,8 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _BETWEEN = ("\n", " | ", " · ", "; ", ": ", ", ")
 _WORDS = re.compile(r"[^\W\d_A-Z]{2}")  # a text without two small letters in a row, names of seats aside, is the same in all languages
 _SEAT = re.compile(r"seat_\d")
-_TAIL = re.compile(r"(.*\S)([,;])")
+_LONGEST = 1000  # letters of a text that is put together from others; nobody but a stranger gives longer ones
+_TAIL = re.compile(r"(.*[^\s,;])([,;])")
 _NAMES = r"(?:seat_\d|[A-Z]\d+(?:-\d+)?|\d+,\d+)(?: (?:[A-Z]\d+|\d+,\d+))*"
 _NAMED_FIRST, _NAMED_LAST = re.compile(rf"({_NAMES}) (\S.*)"), re.compile(rf"(.*\S) ({_NAMES})")
 
@@ -91,6 +92,8 @@ class Speaker:
             return whole
         if not _WORDS.search(_SEAT.sub("", text)):
             return text
+        if len(text) > _LONGEST:
+            return None
         small = text[:1].lower() + text[1:]
         for one in dict.fromkeys([text, small]):
             for pattern in self._patterns:

@@ -164,7 +164,7 @@ class Bits(Word):
 
     def one(self, given: Any, at: Place) -> Any:
         """One value of the record."""
-        return sum(self.bits[name] for name in _words(given, at, self.known))
+        return sum(self.bits[name] for name in {*_words(given, at, self.known)})
 
     def say(self, value: Any, at: Place) -> Any:
         """One value as it is written."""

@@ -33,10 +33,10 @@ from skirmish_rl.envs.positions.form import CELL, UNIT, Counts, Facts, Flags, Fo
 def begin(record: np.void, tables: np.void, seat: int) -> None:
     """A round's activations, the player's turn."""
     order = record["order"][: int(record["surviving"])].tolist()
-    if sorted({*order}) != sorted(order) or seat not in order:
+    if not {seat} <= {*order} <= {*range(int(record["seats"]))} or len({*order}) < len(order):
         raise BadPosition(
-            f"position: turn = {seat}, order = {order}; expected different seats as the first `surviving` of the order, this one among "
-            "them"
+            f"position: turn = {seat}, order = {order}; expected different seats that play as the first `surviving` of the order, "
+            "this one among them"
         )
     frame = record["frames"][0]
     frame["kind"], frame["step"] = Frame.GAME, Game.PLAYERS
@@ -82,6 +82,8 @@ def broken(record: np.void, tables: np.void) -> Facts:
         "a model that this scenario does not have": on_board
             & (np.arange(SLOTS) >= GODBREAKERS) & (tables["kind_column"][units["kind"]] < 0),
         "a model of a seat that does not play": on_board & (units["seat"] >= seats),
+        "a shard of a seat that does not play": (markers["cell"] >= 0) & (markers["kind"] == MarkerKind.SHARD)
+            & ((markers["seat"] < 0) | (markers["seat"] >= seats)),
         "models beyond the slots in use": there & (np.arange(SLOTS) >= record["used"]),
         "a trait or a token that this scenario does not have": (there[:,
             None] & (units["traits"] > 0) & (tables["trait_column"] < 0)).any()

@@ -630,6 +630,17 @@ def test_a_command_that_has_ended_is_not_run_again_for_further_tests(tmp_path):
     assert again.spec == first.spec == "random" and again.cost == first.cost and again.cost.decisions == 7
 
 
+def test_code_that_a_strangers_folder_names_is_not_run(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "left.py").write_text("import numpy as np\ndef answer(observations, masks):\n    return masks.argmax(axis=1)\n")
+    entry = script(tmp_path, "(out / 'agent.txt').write_text('python:left:answer')")
+    for _ in range(2):
+        assert entrants.make(entry, task("beat"), tmp_path / "out").spec == "python:left:answer", "of one's own command"
+    (tmp_path / "out" / "agent.txt").write_text("python:sent:answer")
+    with pytest.raises(BadOption, match="python:sent:answer.*no command of yours"):
+        entrants.make(entry, task("beat"), tmp_path / "out")
+
+
 @pytest.mark.parametrize(("text", "why"), [
     ("", "has left no agent in"),
     ("sys.exit(3)", "ended with exit code 3"),

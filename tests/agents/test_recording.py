@@ -269,6 +269,14 @@ def test_games_that_go_elsewhere_are_refused_when_they_are_played(kept, file, tm
             list(load(tmp_path / "bad.npz").play())
 
 
+def test_decisions_after_the_end_of_a_game_are_refused(kept, file, tmp_path):
+    counts, at = kept.counts.copy(), int(kept.counts[:8].sum())
+    counts[7] += 1
+    (tmp_path / "bad.npz").write_bytes(damaged(file, counts=counts, actions=np.insert(kept.actions, at, 65_000)))
+    with pytest.raises(StateError, match="game 7 is over after .* decisions, and more are recorded"):
+        list(load(tmp_path / "bad.npz").play())
+
+
 @pytest.mark.parametrize("name", available())
 def test_every_game_is_recorded_and_checked_from_the_command_line(name, tmp_path, capsys):
     out = tmp_path / "some.npz"

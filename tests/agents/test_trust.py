@@ -14,6 +14,7 @@ import torch
 
 from skirmish_rl import agents
 from skirmish_rl.__main__ import main
+from skirmish_rl.agents import names
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.protocol import TOY, Place, read_protocol
 from skirmish_rl.agents.benchmark.uses import used_before
@@ -25,11 +26,13 @@ from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.checkpoints import BEST, LATEST, load_own, members, tensors_in, weights_in
 from skirmish_rl.agents.ppo.config import Stage, read_command, read_config, scenario_of, write_config
 from skirmish_rl.agents.ppo.imitation import ImitationConfig
+from skirmish_rl.agents.serving.lobby import Lobby
 from skirmish_rl.agents.settings import seals
 from skirmish_rl.agents.settings.options import options_of
-from skirmish_rl.agents.settings.trust import check_settings, without_folder, without_folders
+from skirmish_rl.agents.settings.trust import check_settings, is_plain, without_folder, without_folders
 from skirmish_rl.agents.tensors import facts_of, read_network, tensors_bytes
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError, SkirmishError
+from skirmish_rl.envs.registry import ruleset_of
 from tests.agents.test_runs import SMALL, trainer
 
 CODE = Stage(200, {"python:sent_along:answer": 1.0})
@@ -283,3 +286,14 @@ def test_weights_that_share_their_numbers_take_no_more_memory_than_their_file(ru
     torch.save(shared, saved)
     with pytest.raises(ValueError, match="its weights share their numbers"):
         weights_in({**parts, "policy.pth": saved.getvalue()})
+
+
+def test_the_system_is_not_asked_for_paths_that_strangers_name(monkeypatch):
+    """On some systems asking is enough: a share in the net is sent who asks."""
+    asked, scenario = [], ruleset_of("warcry").scenario("duel")
+    monkeypatch.setattr(names.os.path, "exists", lambda path: asked.append(path))
+    for agent in (r"ppo:\\evil.example\share\x@1", "look:share@0.2", r"mcts:\\evil.example\share@1"):
+        is_plain(agent)
+        with pytest.raises(SkirmishError):
+            Lobby().agent(agent, scenario)
+    assert not asked

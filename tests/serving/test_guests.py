@@ -61,6 +61,14 @@ def test_a_link_seats_whoever_opens_it_first(client):
         assert come(late, seated["id"])["id"] == seated["id"]  # the same person, in another tab
 
 
+@pytest.mark.parametrize("name", ["", "x", " ", "." * 16])
+def test_what_is_no_link_seats_nobody(client, name):
+    with pages(client, 2) as (owner, stranger):
+        game = owner.start(who=FACES)
+        assert stranger.ask("game", "gone", do="resume", id=name)["is"] == "gone"
+        assert come(stranger, link_of(game))["guest"], "the link is as it was"
+
+
 def test_each_answers_for_the_own_seat_alone(client):
     with pages(client, 2) as (owner, guest):
         game = owner.start(who=FACES, seed=3)

@@ -383,7 +383,7 @@ def test_rules_that_are_not_compiled_yet_are_compiled_by_another_process(talk, m
     assert not run, "they are there"
     monkeypatch.setattr(library, "is_there", lambda: False)
     talk.ask("preview", do="preview", game="warcry", scenario="crossing")
-    assert run == [["-m", "skirmish_rl", "compile", "warcry"]]
+    assert run == [["-P", "-m", "skirmish_rl", "compile", "warcry"]]
 
 
 @pytest.mark.parametrize(

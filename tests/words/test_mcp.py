@@ -66,6 +66,7 @@ def test_rules_and_errors_are_told_as_text():
         ("new_game", {"game": "warcry", "opponent": "exec:./x"}, "expected random"),
         ("new_game", {"game": "warcry", "opponent": "python:os:system"}, "expected random"),
         ("new_game", {"game": "warcry", "scenario": "/etc/x.toml"}, "files are not read here"),
+        ("new_game", {"game": "warcry", "scenario": "skirmish:0:2000"}, "at most 20 worlds here"),
     ):  # fmt: skip
         text, wrong = call(server, tool, **arguments)
         assert wrong and why in text, (tool, text)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from skirmish_rl.envs.core.scenarios import names
-from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_toml
+from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_own, read_toml
 from skirmish_rl.envs.tide_of_iron.data.fields import MAX_MARKERS
 from skirmish_rl.envs.tide_of_iron.state import (
     COPIES,
@@ -274,8 +274,8 @@ def read_constants(own: str | None) -> tuple[ConstantsSpec, Path]:
     path = FOLDER / "constants.toml"
     data = read_toml(path)
     if own is not None:
+        data = _merged(data, read_own(own))
         path = Path(own)
-        data = _merged(data, read_toml(path))
     return build(ConstantsSpec, data, path), path
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from skirmish_rl.envs.core.scenarios import names, read_all
-from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_toml
+from skirmish_rl.envs.core.tables import Between, Many, Word, build, read_own, read_toml
 from skirmish_rl.envs.warcry.state import FORCE, HEIGHT, OBJECTIVES, ROUNDS, TOKENS, WEAPONS, WIDTH, Ability, Faction, Runemark, Victory
 
 FOLDER = Path(__file__).parent
@@ -222,6 +222,6 @@ def read_constants(own: str | None) -> ConstantsSpec:
     path = FOLDER / "constants.toml"
     data = read_toml(path)
     if own is not None:
+        data |= read_own(own)
         path = Path(own)
-        data |= read_toml(path)
     return build(ConstantsSpec, data, path)
