@@ -43,7 +43,8 @@ class EvaluateConfig:
         seats: number of players; 0 for the scenario's default.
         options: scenario options as `name=value`.
         agents: random, bot:<name>, mcts:<n> or mcts:<seconds>s, ppo:<ruleset>, ppo:<agent's or run folder, checkpoint>,
-            look:<the same, with lookahead>, level:<n>, python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
+            look:<the same, with lookahead>, level:<n>, level:master, easy:<n>, near:<slack>,
+            python:<module>:<class>, python:<module>:<class>:<path>, exec:<command>.
         against: play each of the agents, or the run, against each of these only; without it, every agent plays every other.
         games: games of each pairing; every seed is played once from each seat.
         seed: first seed of the games.

@@ -77,7 +77,7 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             f"{path} is of track {facts['track']!r}; only games against one opponent can be played again, those of beat and scratch"
         )
     if not agent and facts["trained"]:
-        raise BadOption(f"{path}: its agents were trained; name them, for example --agent 'ppo:agents/{{game}}-{{seed}}'")
+        raise BadOption(f"{path}: its agents were trained; name them, for example --agent 'ppo:agents/{{game}}-{{scenario}}-{{seed}}'")
     opponents = protocol.track(facts["track"]).opponents
     for run in facts["runs"]:
         place = _place_of(protocol, facts["track"], run)

@@ -9,9 +9,10 @@ Examples:
   skirmish-rl benchmark report docs/benchmark/*.json [--out FOLDER] [--update docs/benchmark.md]
   skirmish-rl benchmark anchors docs/benchmark/*.json
   skirmish-rl benchmark leaderboard FILE ... --update docs/leaderboard.md
-  skirmish-rl benchmark check docs/benchmark/mine.json [--agent 'ppo:agents/{game}-{seed}'] [--seeds 12]
+  skirmish-rl benchmark check docs/benchmark/mine.json [--agent 'ppo:agents/{game}-{scenario}-{seed}'] [--seeds 12]
 
-Tracks: beat, scratch, general, many, exploit. Built-in learners: imitation-ppo, rows-scratch, self-play, maskable-ppo.
+Tracks: beat, scratch, general, many, exploit; their options: skirmish-rl benchmark beat --help.
+Built-in learners: imitation-ppo, rows-scratch, self-play, maskable-ppo.
 The same command continues an interrupted run. --toy plays everything in seconds.
 """
 

@@ -233,7 +233,7 @@ def _says(board: Board) -> str:
     elif board.tested != RESPONSE:
         said = ["Scores in percent, not normalised, because `random` and the strongest bot were not measured there."]
     luck = (
-        "runs, games and anchors together; with one run, games and anchors only"
+        "runs, games and the ends of the scale together; with one run, games and the ends of the scale only"
         if board.normalised
         else "runs and games together; with one run, games only"
     )

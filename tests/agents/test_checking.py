@@ -55,7 +55,7 @@ def test_games_that_were_not_are_found_out(entered: Path, tmp_path: Path, capsys
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ({"trained": True}, "its agents were trained; name them, for example --agent 'ppo:agents/{game}-{seed}'"),
+        ({"trained": True}, "its agents were trained; name them, for example --agent 'ppo:agents/{game}-{scenario}-{seed}'"),
         ({"spec": "python:mine:Player"}, "names 'python:mine:Player', which is code or a file; read it, then give it yourself"),
         ({"spec": "ppo:../secret"}, "which is code or a file"),
         ({"protocol": "standard-0", "same_tests": "standard-0"}, "follows protocol 'standard-0', and this version has "),
