@@ -1,6 +1,7 @@
 /* What `skirmish.h` promises, compiled into every library beside the rules. `envs/core/building.py` defines what depends on the game:
    RULESET, SOURCES, the bytes of STATE (a record), SCRATCH and TABLES, where the fields of a record lie (AT_...), what listening adds to it
-   (HEARD), the bots' numbers that err (ERRING) and how many places an entry's block has (PLACES_...). */
+   (HEARD), the bots' numbers that err (ERRING), how many places an entry's block has (PLACES_...), and the sizes that a file of tables is
+   held to: SEATS, ACTIONS, BOTS, and the columns beside an observation (POSITION) and of an action (ROW). */
 
 #define SKIRMISH_API __attribute__((visibility("default")))
 #include "skirmish.h"

@@ -202,6 +202,11 @@ def test_nothing_that_lies_beside_a_file_is_touched(tmp_path: Path):
     assert precious.read_text() == "mine" and not (tmp_path / "link.json").is_symlink()
     put(Path("/dev/null"), b"nothing")
     assert Path("/dev/null").is_char_device()
+    os.mkfifo(tmp_path / "pipe")
+    end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    put(tmp_path / "pipe", b"through")
+    assert os.read(end, 99) == b"through" and (tmp_path / "pipe").is_fifo()
+    os.close(end)
 
 
 def test_a_command_follows_no_link_from_its_output(tmp_path: Path):

@@ -93,6 +93,7 @@ export class Speaker {
 
   /** A sentence in which something stands that is not known, such as a name that somebody gave. @param {string} text */
   saidInPart(text) {
+    if (text.length > LONGEST) return text;
     for (const pattern of this.patterns) {
       const found = pattern.part.trim() && text.includes(pattern.part) && pattern.form.exec(text);
       if (found) return this.filled(pattern, found, true) ?? text;

@@ -315,16 +315,17 @@ def _words(entry: Entry, task: Task, out: Path) -> list[str]:
 def _by_command(entry: Entry, task: Task, folder: Path) -> Trained:
     """Run the user's own program within the time limit, once; the number of decisions is what the program declares."""
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / LEARNT).is_file():
+    if runs := not (folder / LEARNT).is_file():
+        (folder / AGENT).unlink(missing_ok=True)  # what a stranger has left there is not the command's
         seconds = _run_command(entry, task, folder)
         mark = mark_of(_left_in(folder).encode()).hex()
         write_json(asdict(_declared(folder, task.budget, seconds)) | {"mark": mark}, folder / LEARNT)
     name, cost = _left_in(folder), read_json(folder / LEARNT)
     is_own = cost.pop("mark", "") == mark_of(name.encode()).hex() != ""
-    if (folder / AGENT).is_file() and not (is_plain(name) or is_own):
+    if (folder / AGENT).is_file() and not (runs or is_own or is_plain(name)):
         raise BadOption(
-            f"{folder / AGENT} names {name!r:.200}, which is code or files, and no command of yours has left it there; remove {folder} to "
-            "run --command"
+            f"{folder / AGENT} names {name!r:.200}, which is code or files, and it is not known that a command of yours has left it "
+            f"there. If you trust it, enter it by --agent; or remove {folder} to run --command again"
         )
     check_raw(agent_of(name, task.place.settle(), 1), name, task)
     check_copies(name, task.place.game, task.protocol)

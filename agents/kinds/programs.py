@@ -338,8 +338,7 @@ def _part(end: int) -> bytes:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a program by itself: its group, which is its own."""
-    if process.poll() is None:  # else its number may be another's by now
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(5)

@@ -90,7 +90,7 @@ class Lobby:
             return agent_of(self.agents[name], scenario, threads=1)
         kind = name.partition(":")[0]
         if kind == "mcts":
-            amount = erring(name)[0].split(":")[1]
+            amount = erring(name)[0].partition(":")[2].partition(":")[0]
             budget = read_budget(amount) if is_budget(amount) else None
             if budget is None or budget.amount > (SECONDS if budget.timed else SIMULATIONS):
                 raise BadOption(

@@ -24,6 +24,7 @@ from skirmish_rl.envs.core.texts import decode
 _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC")
 )  # a pipe that nobody fills is opened at once
+_STREAMS = (Path("/dev"), Path("/dev/fd"))  # where standard streams and devices have their names
 _UNPACKED = 2**30  # bytes of an archive, all its members together
 
 
@@ -125,17 +126,28 @@ def _waiting(place: Path) -> Path:
     return place.with_name(f".{place.name[:40]}.{secrets.token_hex(8)}.tmp")
 
 
+def _is_stream(place: Path) -> bool:
+    """True for what is no place for a file: a standard stream, a pipe or a device that is not behind a link."""
+    if place.parent in _STREAMS:
+        return True
+    try:
+        mode = os.lstat(place).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISLNK(mode) or stat.S_ISDIR(mode))
+
+
 def put(file: Path, content: bytes, safely: bool = False, mode: int = 0o666) -> None:
     """Write a file under another name, and rename it when it is whole. A link in its place is replaced, and not followed.
 
     Args:
-        file: its place; what is below `/dev`, such as `/dev/stdout`, is written to as it is.
+        file: its place; `/dev/stdout` and the like, pipes and devices are written to as they are.
         safely: it must survive a power failure. mode: who may read and write it, as far as the process allows.
 
     Raises:
         OSError: it cannot be written.
     """
-    if file.is_absolute() and file.parts[1:2] == ("dev",):
+    if _is_stream(file):
         with file.open("wb") as opened:
             opened.write(content)
         return

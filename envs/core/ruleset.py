@@ -176,7 +176,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         """The ranges of the header's fields are those of this ruleset; so are the sizes that its library holds a scenario's file to."""
         seats = self.seats[1]
-        self.engine.library.sizes = {
+        self.engine.library.sizes = self.engine.library.sizes or {  # of the ruleset itself, not of one that is made from it
             "SEATS": seats, "ACTIONS": self.layout.size, "BOTS": len(self.bots),
             "POSITION": len(self.position_features), "ROW": len(self.action_features),
         }  # fmt: skip

@@ -111,6 +111,8 @@ class Speaker:
 
     def _said_in_part(self, text: str) -> str:
         """A sentence in which something stands that is not known, such as a name that somebody gave."""
+        if len(text) > _LONGEST:
+            return text
         for pattern in self._patterns:
             if pattern.part.strip() and pattern.part in text and (found := pattern.form.fullmatch(text)):
                 return self._filled(pattern, found, in_part=True) or text

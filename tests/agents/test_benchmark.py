@@ -637,7 +637,7 @@ def test_code_that_a_strangers_folder_names_is_not_run(tmp_path, monkeypatch):
     for _ in range(2):
         assert entrants.make(entry, task("beat"), tmp_path / "out").spec == "python:left:answer", "of one's own command"
     (tmp_path / "out" / "agent.txt").write_text("python:sent:answer")
-    with pytest.raises(BadOption, match="python:sent:answer.*no command of yours"):
+    with pytest.raises(BadOption, match="python:sent:answer.*not known that a command of yours"):
         entrants.make(entry, task("beat"), tmp_path / "out")
 
 

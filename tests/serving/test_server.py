@@ -470,6 +470,7 @@ def test_files_that_are_not_chosen_are_not_read(talk):
         ({"who": ["person", "python:os:system"]}, "unknown agent"),
         ({"who": ["person", "mcts:100000"]}, "simulations"),
         ({"who": ["person", "mcts:60s"]}, "seconds"),
+        ({"who": ["person", "mcts"]}, "simulations"),
         ({"seats": 9}, "number of seats"),
         ({"seed": -1}, "whole number"),
     ],
