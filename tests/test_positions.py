@@ -245,7 +245,7 @@ def test_every_seat_has_a_zone_of_its_own() -> None:
     scenario, position = half_way("dropzone_commander")
     env = skirmish_rl.make("dropzone_commander", scenario.name)
     for zones in ([-1] * len(position["zone"]), [0] * len(position["zone"])):
-        with pytest.raises(BadPosition, match="a seat without a zone, or one in another's"):
+        with pytest.raises(BadPosition, match="zone = .*expected a zone of its own for every seat"):
             env.reset(options={"position": position | {"zone": zones}})
 
 

@@ -31,6 +31,9 @@ def begin(record: np.void, tables: np.void, seat: int) -> None:
     order = record["order"][: int(tables["seats"])].tolist()
     if sorted(order) != list(range(int(tables["seats"]))):
         raise BadPosition(f"position: order = {order}; expected every seat once, in the order of initiative")
+    zones = record["zone"][: int(tables["seats"])].tolist()
+    if min(zones) < 0 or len({*zones}) < len(zones):
+        raise BadPosition(f"position: zone = {record['zone'].tolist()}; expected a zone of its own for every seat that plays")
     frame = record["frames"][0]
     frame["kind"], frame["step"], frame["place"] = Frame.GAME, Game.TURN, order.index(seat)
     record["phase"], record["turn"] = Phase.ACTIVATION, seat
@@ -54,9 +57,7 @@ def broken(record: np.void, tables: np.void) -> Facts:
     props = tables["piece_props"][np.maximum(units["piece"].astype(int), 0)]
     lost = units["dp"] == 0  # thrown out of a wreck, not yet taken away
     cards = [record[name] for name in ("hands", "deck", "discards")]
-    zones = record["zone"][: int(tables["seats"])].tolist()
     return {
-        "a seat without a zone, or one in another's": min(zones) < 0 or len({*zones}) < len(zones),
         "a unit that the armies do not have": (status == Status.ABSENT) != (tables["unit_used"] == 0),
         "a rider of an enemy, or of none that carries anybody": rides & ((SEAT_OF[mount] != SEAT_OF) | (tables["unit_room"][mount] == 0)),
         "a unit off the table with a place on it": ~on & ((units["cell"] >= 0) | inside),
