@@ -149,10 +149,10 @@ docs: $(VENV)/.docs
 	@test -z "$(PLAY)" || $(BIN)/skirmish-rl site --out build/docs/play
 	@echo "build/docs/index.html"
 
-# Tables of all result files; with SINCE, a revision, the files that are new since then are played again in part.
+# Tables of all result files; with SINCE, a revision, the files that are new or other since then are played again in part.
 leaderboard: $(VENV)/.train
 	@$(BIN)/skirmish-rl benchmark leaderboard docs/benchmark/*.json --update docs/leaderboard.md
-	@test -z "$(SINCE)" || git diff --name-only --diff-filter=A -z "$(SINCE)"... -- docs/benchmark | grep -z 'json$$' | xargs -0 -r $(BIN)/skirmish-rl benchmark check
+	@test -z "$(SINCE)" || git diff --name-only --no-renames --diff-filter=AM -z "$(SINCE)"... -- docs/benchmark | grep -z 'json$$' | xargs -0 -r $(BIN)/skirmish-rl benchmark check
 
 notebooks:
 	@$(PYTHON) examples/notebooks.py

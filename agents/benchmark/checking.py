@@ -24,7 +24,7 @@ from skirmish_rl.agents.benchmark.entrants import Entry
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.pages import about_scores, read_boards, told
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, WORLDS, Place, Protocol, places_of, read_protocol
-from skirmish_rl.agents.benchmark.results import read_results
+from skirmish_rl.agents.benchmark.results import BESIDE, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, ordered
 from skirmish_rl.agents.benchmark.trials import TESTS
 from skirmish_rl.agents.names import agent_of
@@ -62,7 +62,7 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
         threads: threads of the engine, 0 for all cores.
 
     Raises:
-        DataError: the file cannot be used.
+        DataError: the file cannot be used, or it has not the tests of its track.
         BadOption: the file belongs to another protocol or to a track without such tests, it holds no seeds, or it needs `agent`, because
             its entrant was trained or names code or a file.
     """
@@ -84,10 +84,14 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
         spec = Entry(agent or facts["spec"]).at(place).agent.replace("{seed}", str(run["seed"]))
         if not agent and not is_plain(spec):
             raise BadOption(f"{path} names {spec!r}, which is code or a file; read it, then give it yourself with --agent")
-        for against, test in run["tests"].get(TESTS, {}).items():
-            if against not in opponents:
-                has = f"track {facts['track']} has {', '.join(opponents)}"
-                raise DataError(f"{path} is damaged: it tells of games against {against[:80]!r}, and {has}")
+        if strange := set(run["tests"]) - {TESTS, *BESIDE}:
+            raise DataError(f"{path} is damaged: it has tests of the name {min(strange)[:80]!r}; they are called {TESTS!r}")
+        tests = run["tests"].get(TESTS, {})
+        told = {against: test["games"] for against, test in tests.items()}
+        if told != opponents:
+            has = f"track {facts['track']} has {_listed(opponents)}"
+            raise DataError(f"{path} is damaged: it tells of games against {_listed(told)[:200]}, and {has}")
+        for against, test in tests.items():
             if "seeds" not in test:
                 raise BadOption(f"{path} does not hold the seeds of its tests; run the benchmark again with this version")
             expected = test["seeds"].split()[:seeds]
@@ -97,6 +101,10 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             played = seeds_of(match.scores).split()
             same = sum(one == two for one, two in zip(played, expected, strict=True))
             yield Checked(f"{run['game']} {run['place']}, run {run['seed']}, against {against}", same, len(expected))
+
+
+def _listed(opponents: dict[str, int]) -> str:
+    return ", ".join(f"{name!r} ({games})" for name, games in opponents.items()) or "nobody"
 
 
 def _place_of(protocol: Protocol, track: str, run: dict[str, Any]) -> Place:

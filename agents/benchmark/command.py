@@ -214,14 +214,16 @@ def _check(config: CheckConfig) -> int:
 
     if not config.files or config.seeds < 1:
         raise BadOption("give result files, and at least one seed: skirmish-rl benchmark check results.json --seeds 12")
-    same = seeds = 0
+    wrong = 0
     for file in config.files:
+        same = seeds = 0
         for checked in check_again(Path(file), config.agent, config.seeds, config.threads):
             print(f"{checked.where}: {checked.same} of {checked.seeds} seeds as told", flush=True)
             same, seeds = same + checked.same, seeds + checked.seeds
-    right = same >= ENOUGH * seeds
-    print(f"{same} of {seeds} seeds as told{'' if right else f'; at least {ENOUGH:.0%} must be'}")
-    return int(not right)
+        right = same >= ENOUGH * seeds
+        wrong += not right
+        print(f"{file}: {same} of {seeds} seeds as told{'' if right else f'; at least {ENOUGH:.0%} must be'}", flush=True)
+    return int(wrong > 0)
 
 
 _TELLING = {"report": _report, "anchors": _anchors, "leaderboard": _leaderboard}

@@ -3,7 +3,7 @@
 skirmish-rl sweep <file>.toml
 skirmish-rl sweep --resume sweeps/<id> [--trust]
 
-Every trial is an ordinary run folder inside the sweep's. A Ray cluster is used if this machine belongs to one; its machines must then
+Every trial is an ordinary run folder inside the sweep's. The Ray cluster that `RAY_ADDRESS` names is used, if it names one; its machines must then
 share the disk that holds the sweep. A file, for example:
 
 config = "<ruleset>/ppo-small"
@@ -211,10 +211,10 @@ def run(folder: Path, given: Sweep) -> int:
     """
     os.environ.setdefault("TUNE_DISABLE_AUTO_CALLBACK_LOGGERS", "1")  # every run folder has its own
     if not ray.is_initialized():
-        try:
-            ray.init(address="auto", log_to_driver=False, logging_level="ERROR")
-        except ConnectionError:
-            ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        # Without an address Ray joins any cluster of this machine, also another user's.
+        cluster = os.environ.get("RAY_ADDRESS")
+        where = {"address": cluster} if cluster else {"address": "local", "include_dashboard": False}
+        ray.init(**where, log_to_driver=False, logging_level="ERROR")
     config, base, total = given.config, given.base, _total(given)
     trainable = tune.with_resources(Trial, {"CPU": base.ranks or 1})
     print(f"{total} trials in {folder}", flush=True)

@@ -35,25 +35,35 @@ def neighbourhood(address: str) -> str:
 
 
 class Tokens:
-    """Counts wrong tokens by address: after a few, tokens from that address are refused for a while, longer after each further one."""
+    """Counts wrong tokens by address: after a few, tokens from that address are refused for a while, longer after each further one.
+
+    An address that has sent the right one never waits again: else a neighbour behind the same address could keep its owner out.
+    """
 
     def __init__(self) -> None:
         self._wrong: dict[str, tuple[int, float]] = {}  # how many; until when none is looked at
+        self._right: dict[str, None] = {}  # the one that came last at the end
 
     def wait(self, address: str) -> float:
         """Seconds for which tokens from this address are still refused; 0.0 if they are accepted."""
+        if neighbourhood(address) in self._right:
+            return 0.0
         _, until = self._wrong.get(neighbourhood(address), (0, 0.0))
         return max(0.0, until - time.monotonic())
 
     def note(self, address: str, right: bool) -> None:
         """Record that this address has sent a token, and whether the token was right."""
-        count, _ = self._wrong.pop(neighbourhood(address), (0, 0.0))
+        place = neighbourhood(address)
+        count, _ = self._wrong.pop(place, (0, 0.0))
         if right:
-            return
-        wait = 2.0 ** min(count - _FREE, _LONGEST) if count >= _FREE else 0.0
-        self._wrong[neighbourhood(address)] = (count + 1, time.monotonic() + wait)
-        while len(self._wrong) > _REMEMBERED:
-            del self._wrong[next(iter(self._wrong))]
+            self._right.pop(place, None)
+            self._right[place] = None
+        else:
+            wait = 2.0 ** min(count - _FREE, _LONGEST) if count >= _FREE else 0.0
+            self._wrong[place] = (count + 1, time.monotonic() + wait)
+        for known in (self._wrong, self._right):
+            while len(known) > _REMEMBERED:
+                del known[next(iter(known))]
 
 
 class Doors:

@@ -23,13 +23,14 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from skirmish_rl.agents.serving.doors import Doors, Line, Tokens, Visit
 from skirmish_rl.agents.serving.host import Host, Limits, Page
 from skirmish_rl.agents.serving.lobby import Lobby, check_agents
 from skirmish_rl.agents.serving.messages import MESSAGE
 from skirmish_rl.agents.settings.parsers import LineParser
+from skirmish_rl.envs.adapters.origins import HOME, stranger
 from skirmish_rl.envs.core.errors import BadOption, StateError, needs
 from skirmish_rl.envs.core.files import check_folder
 from skirmish_rl.envs.locales.pages import words_for_pages
@@ -52,7 +53,6 @@ _BACKLOG = 100  # connections that wait to be taken
 _GRACE = 1  # seconds that connections have to end
 _TOKEN = 16  # letters of a token, at least
 _TURN = 0.001  # seconds that a drawing thread may keep the interpreter while messages wait
-_HOME = ("127.0.0.1", "localhost", "::1")
 _PLAIN = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)  # name or address of a host, and its port
 
 
@@ -90,7 +90,7 @@ class _Files(StaticFiles):
         return response
 
 
-def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlette:
+def app_of(host: Host, token: str = "", hosts: Sequence[str] = HOME) -> Starlette:
     """Build the web application around a host.
 
     Args:
@@ -101,7 +101,7 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
     tokens = Tokens()
 
     async def play(socket: WebSocket) -> None:
-        if why := _stranger(socket, hosts):
+        if why := stranger(socket.headers.get("host", ""), socket.headers.get("origin"), hosts):
             await socket.close(1008, why)
             return
         await socket.accept()
@@ -169,17 +169,6 @@ def app_of(host: Host, token: str = "", hosts: Sequence[str] = _HOME) -> Starlet
     return Starlette(routes=routes, lifespan=life)
 
 
-def _stranger(socket: WebSocket, hosts: Sequence[str]) -> str:
-    """The reason why a connection does not come from this server's page, "" if it does."""
-    called, origin = socket.headers.get("host", ""), socket.headers.get("origin")
-    try:
-        if hosts and urlsplit(f"//{called}").hostname not in hosts:
-            return "not called by this name"
-        return "" if origin is None or urlsplit(origin).netloc == called else "a page of another site"
-    except ValueError:  # no address at all
-        return "not an address"
-
-
 async def _write(socket: WebSocket, page: Page) -> None:
     """Send a page what the host tells it."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -221,7 +210,7 @@ def _parser() -> argparse.ArgumentParser:
     chosen = "to choose from: a run folder or checkpoint, look:<one>, python:<module>:<name>, exec:<command>"
     parser.add_argument("agents", nargs="*", metavar="AGENT", help=chosen)
     parser.add_argument("--port", type=int, default=8000, help="default: 8000; 0 for a free one")
-    parser.add_argument("--host", default=_HOME[0], help="address to listen on; default: 127.0.0.1, for this machine only")
+    parser.add_argument("--host", default=HOME[0], help="address to listen on; default: 127.0.0.1, for this machine only")
     parser.add_argument(
         "--token",
         help=f"secret that pages must bring, {_TOKEN} letters or more; default: none on this machine, a new one on any other address",
@@ -254,7 +243,7 @@ def serve(words: Sequence[str]) -> int:
         raise BadOption(f"--port {args.port}: from 0 to 65535")
     if args.games < 1:
         raise BadOption(f"--games {args.games}: at least 1")
-    is_home = args.host in _HOME
+    is_home = args.host in HOME
     token = args.token if args.token is not None else "" if is_home else secrets.token_urlsafe(_TOKEN)
     if len(token) < _TOKEN and (token or not is_home):
         raise BadOption(
@@ -274,7 +263,7 @@ def serve(words: Sequence[str]) -> int:
     if args.host == "0.0.0.0":
         print("on other machines, put this machine's own address in the place of 127.0.0.1", flush=True)
     print("ctrl-C ends", flush=True)
-    server = _Server(_settings(app_of(host, token, _HOME if is_home else ()), host.limits), host)
+    server = _Server(_settings(app_of(host, token, HOME if is_home else ()), host.limits), host)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:  # of a terminal that is closed
         signal.signal(signal.SIGHUP, server.handle_exit)
     with contextlib.suppress(KeyboardInterrupt):

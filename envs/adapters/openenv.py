@@ -9,10 +9,11 @@ game.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import uuid4
 
+from skirmish_rl.envs.adapters.origins import HOME, stranger
 from skirmish_rl.envs.adapters.seating import checked_seat
 from skirmish_rl.envs.adapters.text import TextEnv
 from skirmish_rl.envs.core.errors import BadOption, needs
@@ -23,10 +24,14 @@ with needs("openenv"):
     from openenv.core.client_types import StepResult
     from openenv.core.env_server.http_server import create_app
     from openenv.core.env_server.interfaces import Environment
-    from openenv.core.env_server.types import Action, Observation, State
+    from openenv.core.env_server.types import Action, ConcurrencyConfig, Observation, State
     from pydantic import Field
 
 SESSIONS = 8  # clients at a time
+_IDLE = 3600.0  # seconds after which a client that says nothing has left
+_MESSAGE = 2**16  # bytes, several times the longest list of answers that is carried out
+_WAITING = 64  # connections beside those of clients
+_PATHS = frozenset({"/ws", "/health", "/schema", "/metadata"})  # games are played over /ws; others make games that nobody ends
 
 
 class SkirmishAction(Action):
@@ -148,11 +153,40 @@ class SkirmishClient(EnvClient):  # type: ignore[misc]
         return SkirmishState(**payload)
 
 
-def app(ruleset: str, scenario: str | None = None, opponent: Any = "level:1", sessions: int = SESSIONS, **given: Any) -> Any:
-    """The server as an application of FastAPI.
+class Gate:
+    """ASGI middleware that lets programs play and nobody else: no pages of other sites, and no paths that make games without an end.
 
     Args:
-        ruleset, scenario, opponent, **given: as for `TextEnv`. sessions: clients at a time.
+        application: what is behind it. hosts: names by which the server may be called, () for all.
+    """
+
+    def __init__(self, application: Any, hosts: Collection[str] = HOME):
+        self.application, self.hosts = application, hosts
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Pass a request on, or refuse it: with status 403 or 404."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.application(scope, receive, send)
+            return
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        why = stranger(headers.get(b"host", ""), headers.get(b"origin"), self.hosts)
+        if not why and scope["path"] in _PATHS and (scope["type"] == "websocket" or scope["method"] == "GET"):
+            await self.application(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": why})
+        else:
+            await send({"type": "http.response.start", "status": 403 if why else 404, "headers": [(b"content-type", b"text/plain")]})
+            await send({"type": "http.response.body", "body": why.encode() or b"games are played over /ws"})
+
+
+def app(
+    ruleset: str, scenario: str | None = None, opponent: Any = "level:1", sessions: int = SESSIONS, hosts: Collection[str] = HOME, **given: Any
+) -> Any:
+    """The server as an application of FastAPI, behind a `Gate`. A client that says nothing for an hour has left.
+
+    Args:
+        ruleset, scenario, opponent, **given: as for `TextEnv`. sessions: clients at a time. hosts: names by which the server may be called, ()
+            for all; by default those that this machine has for itself.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`, before anybody asks.
@@ -162,9 +196,12 @@ def app(ruleset: str, scenario: str | None = None, opponent: Any = "level:1", se
     def made() -> SkirmishEnvironment:
         return SkirmishEnvironment(ruleset, scenario, opponent, **given)
 
-    return create_app(
-        made, SkirmishAction, SkirmishObservation, env_name=f"skirmish_{ruleset}", max_concurrent_envs=sessions, state_cls=SkirmishState
+    limits = ConcurrencyConfig(max_concurrent_envs=sessions, session_timeout=_IDLE)
+    made_app = create_app(
+        made, SkirmishAction, SkirmishObservation, env_name=f"skirmish_{ruleset}", concurrency_config=limits, state_cls=SkirmishState
     )
+    made_app.add_middleware(Gate, hosts=hosts)
+    return made_app
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -180,7 +217,9 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"clients at a time; default: {SESSIONS}")
     given = parser.parse_args(words)
-    uvicorn.run(app(given.game, given.scenario, given.opponent, given.sessions, rules=given.rules), host=given.host, port=given.port)
+    hosts = HOME if given.host in HOME else ()
+    application = app(given.game, given.scenario, given.opponent, given.sessions, hosts, rules=given.rules)
+    uvicorn.run(application, host=given.host, port=given.port, ws_max_size=_MESSAGE, limit_concurrency=given.sessions + _WAITING)
 
 
 if __name__ == "__main__":

@@ -45,8 +45,11 @@ def _among_temporary() -> Path:
 
 
 def cache_folders() -> tuple[Path, ...]:
-    """The folders that are searched for libraries, the first one first."""
-    return tuple(dict.fromkeys((cache_root(), _among_temporary())))
+    """The folders that are searched for libraries, the first one first.
+
+    Where the system does not say who owns a folder, the one among the temporary ones is left out: others may have made it.
+    """
+    return tuple(dict.fromkeys((cache_root(), _among_temporary()))) if hasattr(os, "getuid") else (cache_root(),)
 
 
 def cache_folder() -> Path:
@@ -78,8 +81,13 @@ def own_folder(folder: Path) -> Path:
     Raises:
         LibraryError: other users could put code there. OSError: it cannot be made.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for missing in [above for above in folder.parents if not above.exists()][::-1]:  # mkdir's mode is not that of the parents it makes
+        missing.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     check_own(folder)
+    for above in folder.resolve().parents:
+        if above.stat().st_mode & (stat.S_IWOTH | stat.S_ISVTX) == stat.S_IWOTH and hasattr(os, "getuid"):
+            raise LibraryError(_strange(folder, f"lies in {above}, where everybody can put another in its place; close that: chmod o-w {above}"))
     prune_cache(folder)
     return folder
 

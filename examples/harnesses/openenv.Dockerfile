@@ -1,4 +1,4 @@
-# A server of OpenEnv with one of the games: docker build -t skirmish-openenv -f openenv.Dockerfile . && docker run -p 8000:8000 -e GAME=warcry skirmish-openenv
+# A server of OpenEnv with one of the games: docker build -t skirmish-openenv -f openenv.Dockerfile . && docker run -p 127.0.0.1:8000:8000 -e GAME=warcry skirmish-openenv
 FROM python:3.11-slim
 RUN pip install --no-cache-dir 'skirmish-rl[openenv]'
 ENV GAME=godbreakers SCENARIO=duel OPPONENT=level:1 SKIRMISH_CACHE_DIR=/home/player/cache

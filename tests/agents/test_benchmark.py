@@ -906,13 +906,56 @@ def test_with_eight_runs_or_more_the_second_script_says_the_same(runs):
     )  # fmt: skip
 
 
-def test_the_intervals_of_the_findings_stand_in_the_tables():
+# The cells that each finding of the page names, in its order: track and place, entrant, budget, columns.
+FINDINGS = [
+    ("scratch duel", "rows-scratch", "1M", "Mean; Trench Crusade; Dropzone Commander; Tide of Iron; Warcry; Godbreakers"),
+    ("scratch mirror", "rows-scratch", "1M", "Godbreakers; Trench Crusade; Tide of Iron; Warcry; Dropzone Commander"),
+    ("beat duel", "imitation-ppo", "1M", "Tide of Iron; Warcry; Godbreakers; Trench Crusade; Dropzone Commander"),
+    ("beat mirror", "imitation-ppo", "1M", "Godbreakers; Tide of Iron; Warcry; Trench Crusade; Dropzone Commander"),
+    ("beat duel", "ppo:{game}/{scenario}", "-", "Held-out, %"),
+    ("beat duel", "imitation-ppo", "1M", "Held-out, %"),
+    ("beat duel", "bot:strong", "-", "Held-out, %"),
+    ("scratch duel", "rows-scratch", "1M", "Held-out, %"),
+    ("beat duel", "mcts:20", "-", "Tide of Iron; Warcry; Godbreakers"),
+    ("exploit duel", "bot:strong", "1M", "Trench Crusade; Tide of Iron"),
+    ("exploit duel", "ppo:{game}/{scenario}", "1M", "Trench Crusade; Tide of Iron; Godbreakers"),
+    ("exploit duel", "ppo:{game}/{scenario}-league", "1M", "Dropzone Commander; Trench Crusade; Warcry; Tide of Iron"),
+    ("general", "imitation-ppo", "1M", "Seen minus unseen"),
+    ("general", "rows-scratch", "1M", "Seen minus unseen"),
+    ("general", "imitation-ppo", "1M", "Tide of Iron"),
+    ("general", "rows-scratch", "1M", "Mean; Dropzone Commander; Godbreakers"),
+    ("many 4 seats", "ppo:{game}/{scenario}-{seats}", "-", "Dropzone Commander; Godbreakers"),
+    ("many 3 seats", "ppo:{game}/{scenario}-{seats}", "-", "Godbreakers; Dropzone Commander"),
+    ("many 3 seats", "imitation-ppo", "1M", "Godbreakers"),
+    ("many 4 seats", "imitation-ppo", "1M", "Godbreakers"),
+    ("scratch duel", "self-play", "300k", "Mean; Warcry; Tide of Iron; Dropzone Commander"),
+    ("scratch duel", "maskable-ppo", "300k", "Mean"),
+]
+
+
+def cells_of(page: str) -> dict[tuple[str, str, str, str], str]:
+    """The cells of the page's tables of scores, by track and place, entrant, budget and column."""
+    found = {}
+    for track, text in re.findall(r"<!-- generated: (\w+) -->(.*?)<!-- end", page, flags=re.DOTALL):
+        place = ""
+        for before, rows_of in re.findall(r"(?:^`([^`]+)`:[^\n]*\n\n)?((?:^\|.*\n)+)", text, flags=re.MULTILINE):
+            place = before or place
+            heads, _, *rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in rows_of.splitlines()]
+            for row in [dict(zip(heads, row, strict=True)) for row in rows if "Runs" in heads]:
+                entrant = re.search(r"`(.+)`", row["Entrant"])
+                assert entrant is not None, row
+                found |= {(f"{track} {place}".strip(), entrant[1], row["Budget"], head): cell for head, cell in row.items()}
+    return found
+
+
+def test_the_findings_say_what_stands_in_the_tables():
     page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
-    _, findings, tables = re.split(r"^## (?:What has been found|Results)$", page.split("\n## Enter\n")[0], flags=re.MULTILINE)
-    told = re.findall(r"(-?\d+)(?: %)? \((-?\d+) to (-?\d+)\)", findings)
-    assert len(told) > 10
-    for score, low, high in told:
-        assert f"| {score} ({low} to {high}) |" in tables, f"{score} ({low} to {high})"
+    findings = page.split("\n## What has been found\n")[1].split("\n## Results\n")[0]
+    said = re.findall(r"-?\d+(?: %)? \(-?\d+ to -?\d+\)", findings)
+    found, tables = [], cells_of(page)
+    for place, entrant, budget, columns in FINDINGS:
+        found += [((place, entrant, budget, column), tables[place, entrant, budget, column]) for column in columns.split("; ")]
+    assert [one.replace(" %", "") for one in said] == [cell for _, cell in found], found
 
 
 def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):

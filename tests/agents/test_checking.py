@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,8 +77,38 @@ def test_an_opponent_that_no_test_has_is_not_played(entered: Path, tmp_path: Pat
     runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
     tests = runs[0]["tests"]["tests"]
     runs[0]["tests"]["tests"] = {against: tests["random"]}
-    with pytest.raises(DataError, match="it tells of games against .* and track beat has random, bot:s"):
+    with pytest.raises(DataError, match=r"it tells of games against .*, and track beat has 'random' \(\d+\), 'bot:s"):
         list(check_again(changed(entered, tmp_path, runs=runs), agent))
+
+
+@pytest.mark.parametrize(("how", "said"), [
+    (lambda tests: {"Tests": tests["tests"]}, "has tests of the name 'Tests'; they are called 'tests'"),
+    (lambda tests: {**tests, "more": tests["tests"]}, "has tests of the name 'more'"),
+    (lambda tests: {"held out": tests["tests"], "search": tests["tests"]}, "holds no test; make it again"),
+    (lambda tests: {"tests": {"random": tests["tests"]["random"]}}, "it tells of games against 'random' \\(\\d+\\), and track beat"),
+    (lambda tests: {"tests": {name: fewer(test) for name, test in tests["tests"].items()}}, "it tells of games against 'random' \\(2\\)"),
+])  # fmt: skip
+def test_a_run_without_its_tracks_tests_is_refused(entered: Path, tmp_path: Path, how: Callable[[Any], Any], said: str) -> None:
+    """Else its scores would stand in the table without having been played again."""
+    runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
+    runs[0]["tests"] = how(runs[0]["tests"])
+    with pytest.raises(DataError, match=said):
+        list(check_again(changed(entered, tmp_path, runs=runs)))
+
+
+def fewer(test: dict[str, Any]) -> dict[str, Any]:
+    """A test of which only the first seed is told, as if it had been won."""
+    return {**test, "games": 2, "wins": 2, "draws": 0, "losses": 0, "score": 1.0, "seeds": "24"}
+
+
+def test_an_honest_file_hides_no_other(entered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
+    del runs[1:]
+    for test in runs[0]["tests"]["tests"].values():
+        test |= {"wins": test["games"], "draws": 0, "losses": 0, "score": 1.0, "seeds": " ".join(["24"] * (test["games"] // 2))}
+    false = changed(entered, tmp_path, runs=runs)
+    assert main(["benchmark", "check", *[str(entered)] * 12, str(false), "--seeds", "1"]) == 1
+    assert capsys.readouterr().out.count("; at least 90% must be") == 1
 
 
 def test_a_file_without_seeds_is_refused(entered: Path, tmp_path: Path) -> None:

@@ -65,6 +65,16 @@ class Held:
         return cls
 
 
+class Application:
+    """A server's application, which keeps what it was made of."""
+
+    def __init__(self, made: Any, *kinds: type, **more: Any):
+        self.made, self.kinds, self.more, self.before = made, kinds, more, []
+
+    def add_middleware(self, kind: type, **given: Any) -> None:
+        self.before.append((kind, given))
+
+
 def field(default: Any = None, default_factory: Any = None, description: str = "") -> Any:
     return default_factory or default
 
@@ -72,9 +82,10 @@ def field(default: Any = None, default_factory: Any = None, description: str = "
 OPENENV = {
     "openenv": {}, "openenv.core": {"EnvClient": Held}, "openenv.core.client_types": {"StepResult": SimpleNamespace},
     "openenv.core.env_server": {},
-    "openenv.core.env_server.http_server": {"create_app": lambda made, *kinds, **more: (made, kinds, more)},
+    "openenv.core.env_server.http_server": {"create_app": Application},
     "openenv.core.env_server.interfaces": {"Environment": Held},
-    "openenv.core.env_server.types": {"Action": Action, "Observation": Observation, "State": State}, "pydantic": {"Field": field},
+    "openenv.core.env_server.types": {"Action": Action, "Observation": Observation, "State": State, "ConcurrencyConfig": dict},
+    "pydantic": {"Field": field},
 }  # fmt: skip
 VERIFIERS = {
     "verifiers": {},

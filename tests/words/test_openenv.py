@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -73,11 +74,46 @@ def test_the_image_starts_the_server_with_words_that_it_knows_and_by_itself_it_s
     values = dict(re.findall(r"(GAME|SCENARIO|OPPONENT)=(\S+)", re.search(r"^ENV (.*)$", text, re.MULTILINE)[1]))
     assert words[:3] == ["python", "-m", "skirmish_rl.envs.adapters.openenv"]
     openenv.main([values.get(word.removeprefix("$"), word) for word in words[3:]])
-    openenv.main(["--game", "warcry", "--opponent", "bot:simple", "--rules", ""])
-    assert [where for _, where in started] == [{"host": "0.0.0.0", "port": 8000}, {"host": "127.0.0.1", "port": 8000}]
-    made, kinds, more = started[0][0]
-    assert made().reset(seed=1).text and kinds == (openenv.SkirmishAction, openenv.SkirmishObservation)
-    assert more["max_concurrent_envs"] == openenv.SESSIONS and more["state_cls"] is openenv.SkirmishState
+    openenv.main(["--game", "warcry", "--opponent", "bot:simple", "--rules", "", "--sessions", "3"])
+    places = [(where["host"], where["port"], where["limit_concurrency"]) for _, where in started]
+    assert places == [("0.0.0.0", 8000, 72), ("127.0.0.1", 8000, 67)]
+    assert [one.before for one, _ in started] == [[(openenv.Gate, {"hosts": hosts})] for hosts in ((), openenv.HOME)]
+    one, where = started[0]
+    assert where["ws_max_size"] == 65536 and one.more["state_cls"] is openenv.SkirmishState
+    assert one.made().reset(seed=1).text and one.kinds == (openenv.SkirmishAction, openenv.SkirmishObservation)
+    assert one.more["concurrency_config"] == {"max_concurrent_envs": openenv.SESSIONS, "session_timeout": 3600}
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "path", "origin", "host", "answer"),
+    [
+        ("websocket", "", "/ws", None, "127.0.0.1:8000", "in"),
+        ("websocket", "", "/ws", "http://localhost:8000", "localhost:8000", "in"),
+        ("websocket", "", "/ws", "https://elsewhere.example", "localhost:8000", 1008),
+        ("websocket", "", "/ws", "http://rebound.example", "rebound.example", 1008),
+        ("websocket", "", "/mcp", None, "127.0.0.1:8000", 1008),
+        ("http", "GET", "/health", None, "[::1]:8000", "in"),
+        ("http", "GET", "/health", "https://elsewhere.example", "127.0.0.1:8000", 403),
+        ("http", "GET", "/health", None, "[", 403),
+        ("http", "GET", "/state", None, "127.0.0.1:8000", 404),
+        ("http", "POST", "/mcp", None, "127.0.0.1:8000", 404),
+        ("http", "POST", "/health", None, "127.0.0.1:8000", 404),
+        ("lifespan", "", "", None, "", "in"),
+    ],
+)
+def test_programs_play_and_pages_of_other_sites_do_not(openenv, kind, method, path, origin, host, answer):
+    told = []
+
+    async def behind(scope, receive, send):
+        told.append("in")
+
+    async def send(message):
+        told.append(message.get("status", message.get("code", "")))
+
+    headers = [(b"host", host.encode())] + ([(b"origin", origin.encode())] if origin else [])
+    scope = {"type": kind, "method": method, "path": path, "headers": headers}
+    asyncio.run(openenv.Gate(behind)(scope, None, send))
+    assert told[0] == answer
 
 
 def test_without_the_package_it_is_named_with_its_extra(monkeypatch):
@@ -118,6 +154,11 @@ def test_two_clients_play_over_a_websocket_where_the_package_is_installed():
         for phrase in said:
             beside = other.step(openenv.SkirmishAction(answers=[phrase]))
         assert beside.done and other.state().hash == state.hash
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(address.replace("http", "ws") + "/ws", origin="https://elsewhere.example")
     env = openenv.SkirmishEnvironment("godbreakers", "duel", "bot:simple", rules="")
     env.reset(seed=4, seat=0)
     for phrase in said:
