@@ -1,13 +1,14 @@
-"""`python -m bench.gpu --out DIR`: what only a GPU can show, in one command of six minutes: equality with the processor, speed, learning.
+"""`python -m bench.gpu --out DIR`: what only a GPU can show, in one command: equality with the processor, speed, learning.
 
     python -m bench.gpu --prepare --card sm_90      # without a GPU: compiles and assembles everything into envs/compiled (half an hour)
     python -m bench.gpu --out DIR                   # on the machine with the GPU: nothing is compiled there
     python -m bench.gpu --out DIR --part training --train warcry/duel:90 --train warcry/duel:90:kept=0.25
+    python -m bench.gpu --out DIR --until 300       # begins no part after five minutes
     python -m bench.gpu --out DIR --device cpu      # tries the same with tiny numbers on the processor
 
 `DIR/figures.json` is written anew after every part; a part that fails is told of, and the next one begins. The trained networks lie beside
 it with matrices of half precision, and play anywhere as `ppo:DIR/warcry-duel-90.safetensors`; they and their curves are written every half
-minute, so that a training that is cut off leaves what it had.
+minute, so that a training that is cut off leaves what it had. `--at 30` also keeps the network of second 30, for a curve of scores.
 Where observations differ, the columns are named, and variants of the code, where some were prepared (`--variants`), are tried one by one.
 """
 
@@ -36,7 +37,7 @@ from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.envs.adapters import launch
 from skirmish_rl.envs.adapters.device import DeviceBatch, checked_device
 from skirmish_rl.envs.core import library
-from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.envs.core.batch import GO_ON, RESTART, Batch
 from skirmish_rl.envs.core.device import RENEW, DeviceLibrary, device_library
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -49,6 +50,7 @@ VARIANTS: dict[str, dict[str, Any]] = {  # of the code: levels of LLVM's and of 
 }  # fmt: skip
 PARTS = ("equality", "speed", "training", "update", "dlpack")
 _SHOWN, _KEPT = 5.0, 30.0  # seconds between two points of a curve, and between two writings of a network
+_CAPTURED = 3  # updates, of which the second captures: what fails later does so for another reason
 _LARGEST = 16 * 2**20  # bytes of a network; what comes home from a machine for minutes is seldom larger
 
 
@@ -57,7 +59,7 @@ class Size:
     """How much of everything.
 
     Attributes:
-        games, decisions: of the comparison. batches: of the measurement, `seconds` for each, after `spread` decisions.
+        games, decisions: of the comparison. batches: of the measurement, `seconds` for each, in games up to `spread` decisions old.
         training: what is learnt where nothing is named, see `_training_of`. settings: of every training.
     """
 
@@ -70,22 +72,25 @@ class Size:
     settings: dict[str, Any]
 
 
-BIG = Size(512, 200, (32_768, 131_072), 1.0, 160, ":100", {})
+BIG = Size(512, 500, (32_768, 131_072), 1.0, 400, ":100", {})  # the shortest games that play at random end after 200 to 350 decisions
 TINY = Size(16, 40, (64,), 0.2, 5, ":2", {"games": 64, "steps": 16, "minibatch": 512, "width": 32, "blocks": 1})
 
 
 def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
-    """The same random decisions in both; how many numbers differ, and of observations in which columns, with an example of each."""
+    """The same random decisions in both; how many numbers differ, and of observations in which columns, with an example of each.
+
+    `ends` says how many games ended on the way, and so were begun anew.
+    """
     batch, games = Batch(scenario, size.games, threads=0, after=RESTART), DeviceBatch(scenario, size.games, device, after=RESTART)
     batch.reset(seed=7919)
     games.reset(seed=7919)
     names, counts, columns = scenario.features.names(), dict.fromkeys((*ARRAYS, "games"), 0), dict[str, dict[str, Any]]()
-    fault, faults = scenario.ruleset.reasons.index("fault"), 0
+    fault, faults, ends = scenario.ruleset.reasons.index("fault"), 0, 0
     for step in range(size.decisions):
         actions = games.choose(step)
         batch.step(actions.cpu().numpy())
         games.step(actions)
-        faults += int((games.ended == fault).sum())
+        faults, ends = faults + int((games.ended == fault).sum()), ends + int((games.ended != 0).sum())
         for name in ARRAYS:
             here, there = getattr(batch, name), getattr(games, name).cpu().numpy()
             unlike = here != there
@@ -101,7 +106,21 @@ def differences(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
         if counts["games"]:
             break  # from here on they are other games
     games.check()
-    return {"decisions": size.games * (step + 1), "different": counts, "columns": dict(sorted(columns.items())[:200]), "faults": faults}
+    told = {"decisions": size.games * (step + 1), "ends": ends, "faults": faults}
+    return {**told, "different": counts, "columns": dict(sorted(columns.items())[:200])}
+
+
+def scattered(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = True) -> DeviceBatch:
+    """Games of all ages up to `spread` decisions, so that some end in every step: copies of few, each with dice of its own."""
+    few = DeviceBatch(scenario, max(1, n // 32), device, after=RESTART, check=False, observe=observe)
+    few.reset(seed=1)
+    left = torch.arange(few.n, device=device) % (size.spread + 1)
+    for step in range(size.spread):
+        few.step(torch.where(left > step, few.choose(step), GO_ON))
+    games = DeviceBatch(scenario, n, device, after=RESTART, check=False, observe=observe)
+    games.copy(few, torch.arange(n, device=device) % few.n)
+    games.reseed(torch.arange(n, device=device))
+    return games
 
 
 def speed(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = True) -> dict[str, float]:
@@ -109,10 +128,7 @@ def speed(scenario: Scenario, device: Any, n: int, size: Size, observe: bool = T
 
     And milliseconds of its parts.
     """
-    games = DeviceBatch(scenario, n, device, after=RESTART, check=False, observe=observe)
-    games.reset(seed=1)
-    for step in range(size.spread):  # spreads them over their rounds
-        games.step(games.choose(step))
+    games = scattered(scenario, device, n, size, observe)
     wait(device)
     began, steps = time.perf_counter(), 0
     while time.perf_counter() - began < size.seconds:
@@ -142,11 +158,11 @@ def spent(work: Callable[[], Any], device: Any, times: int = 5) -> float:
 
 
 def processor_speed(scenario: Scenario, seconds: float) -> float:
-    """The same by all cores of this machine, the choice not counted."""
+    """The same by all cores of this machine, the choice not counted, which takes longer: at most ten times the seconds with it."""
     batch, luck = Batch(scenario, 8192 if seconds >= 1 else 256, threads=0, after=RESTART), np.random.default_rng(1)
     batch.reset(seed=1)
-    spent, steps = 0.0, 0
-    while spent < seconds:
+    spent, steps, first = 0.0, 0, time.perf_counter()
+    while spent < seconds and (time.perf_counter() - first < 10 * seconds or not steps):
         actions = (luck.random(batch.masks.shape, np.float32) * batch.masks).argmax(1)
         began = time.perf_counter()
         batch.step(actions, check=False)
@@ -162,6 +178,7 @@ def wait(device: Any) -> None:
 
 def update_parts(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
     """Seconds of an update of the learner and of its two parts, and the kernels that take longest."""
+    _freed()
     config = SelfPlayConfig(scenario.ruleset.name, scenario=scenario.name, device=str(device), **size.settings)
     learner = Learner(config, scenario)
     for _ in range(2):  # the second records
@@ -211,10 +228,13 @@ def shared_memory(scenario: Scenario, device: Any) -> dict[str, Any]:
     return {**told, "torch": float(batch.observations.abs().sum()), "decisions": int(batch.field("decisions").sum())}
 
 
-def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
+def trained(given: str, device: Any, size: Size, out: Path, at: list[float] | None = None) -> dict[str, Any]:
     """A self-play of some seconds, whose rates fall by the clock; its network and its curve lie in `out`.
 
     Where the work cannot be captured as graphs, it is done once more without.
+
+    Args:
+        at: seconds after which the network is kept beside the last one.
     """
     scenario, seconds, more = _training_of(given)
     settings: dict[str, Any] = {**size.settings, "decisions": 10**12, **more}
@@ -224,15 +244,17 @@ def trained(given: str, device: Any, size: Size, out: Path) -> dict[str, Any]:
     name = re.sub(r"[^\w.]+", "-", "-".join(said)).strip("-")
     file = out / f"{name}.safetensors"
     _freed()
+    learner = Learner(config, scenario)
     try:
-        return _train(Learner(config, scenario), given, seconds, file)
+        return _train(learner, given, seconds, file, at or [])
     except RuntimeError as error:  # of CUDA
-        if device.type != "cuda" or not config.graphs:
+        if device.type != "cuda" or not config.graphs or learner.done >= _CAPTURED:
             raise
         traceback.print_exc()
         why = str(error)
-    _freed()  # the error held the first learner
-    told = _train(Learner(dataclasses.replace(config, graphs=False), scenario), given, seconds, file)
+    del learner
+    _freed()  # the error held it, too
+    told = _train(Learner(dataclasses.replace(config, graphs=False), scenario), given, seconds, file, at or [])
     return {**told, "without graphs, because": why}
 
 
@@ -242,12 +264,13 @@ def _freed() -> None:
     torch.cuda.empty_cache()
 
 
-def _train(learner: Learner, given: str, seconds: float, file: Path) -> dict[str, Any]:
+def _train(learner: Learner, given: str, seconds: float, file: Path, at: list[float]) -> dict[str, Any]:
     """Learn for some seconds."""
     size = len(agent_bytes(learner.mean, learner.scenario, half=True))
     if size > _LARGEST:
         raise ValueError(f"its network has {size:,} bytes, more than {_LARGEST:,}: give a smaller width")
     began, shown, kept, curve = time.perf_counter(), 0.0, 0.0, list[dict[str, float]]()
+    later = sorted(one for one in at if one < seconds)
 
     def keep() -> dict[str, Any]:
         wait(learner.device)
@@ -263,6 +286,8 @@ def _train(learner: Learner, given: str, seconds: float, file: Path) -> dict[str
             shown = time.perf_counter()
             curve.append({name: round(value, 4) for name, value in row.items()})
             print(f"  {given}: {curve[-1]}", flush=True)
+        if later and time.perf_counter() - began >= later[0]:
+            put(file.with_stem(f"{file.stem}-at-{later.pop(0):g}"), agent_bytes(learner.mean, learner.scenario, half=True))
         if time.perf_counter() - began - kept > _KEPT:
             kept = time.perf_counter() - began
             keep()
@@ -296,7 +321,7 @@ def tried_variants(scenario: Scenario, device: Any, size: Size) -> dict[str, Any
 
 
 def _variants_folder() -> Path:
-    return Path(library.__file__).parents[1] / "compiled" / "variants"
+    return library._SHIPPED / "variants"
 
 
 def prepare(names: list[str], card: str, variants: list[str]) -> None:
@@ -367,6 +392,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument(
         "--train", action="append", default=[], help="GAME/SCENARIO:SECONDS[:name=value,...], settings of self-play; repeatable"
     )
+    parser.add_argument(
+        "--at", action="append", type=float, default=[], help="second of trainings whose networks are kept, too; repeatable"
+    )
+    parser.add_argument("--until", type=float, default=float("inf"), help="seconds after which no further part begins")
     args = parser.parse_args(words)
     names, parts = args.ruleset or available(), args.part or PARTS
     if args.prepare:
@@ -384,6 +413,9 @@ def main(words: list[str] | None = None) -> int:
     def part(kind: str, name: str, work: Callable[[], Any]) -> Any:
         if kind not in (*parts, "variants"):
             return {}
+        if time.perf_counter() - began > args.until:
+            figures.setdefault("left out", []).append(f"{kind} {name}")
+            return {}
         of_kind = figures.setdefault(kind, {})
         try:
             of_kind[name] = work()
@@ -392,7 +424,7 @@ def main(words: list[str] | None = None) -> int:
             figures["failed"][f"{kind} {name}"] = f"{type(error).__name__}: {error}"
         found = of_kind.get(name, {})
         print(f"{time.perf_counter() - began:6.1f} s  {kind} {name}: {json.dumps(found)[:300]}", flush=True)
-        (args.out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        put(args.out / "figures.json", (json.dumps(figures, indent=1) + "\n").encode())
         return found
 
     if device.type == "cuda" and (lacking := unprepared(names, torch.cuda.get_device_capability(device))):
@@ -415,10 +447,13 @@ def main(words: list[str] | None = None) -> int:
     first = ruleset_of("godbreakers" if "godbreakers" in names else names[0])
     small = first.default_scenario("small")
     for given in args.train or [f"{first.name}/{small}{size.training}"]:
-        part("training", given, lambda given=given: trained(given, device, size, args.out))
-    part("update", first.name, lambda: update_parts(first.scenario(small), device, size))
+        part("training", given, lambda given=given: trained(given, device, size, args.out, args.at))
+    for name in dict.fromkeys((first.name, *(name for name in names if name == "dropzone_commander"))):  # the quickest and the slowest
+        part("update", name, lambda name=name: update_parts(ruleset_of(name).scenario(small), device, size))
     part("dlpack", first.name, lambda: shared_memory(first.scenario(small), device))
-    print(f"different: {', '.join(unlike) or 'nothing'}; failed: {', '.join(figures['failed']) or 'nothing'}")
+    put(args.out / "figures.json", (json.dumps(figures, indent=1) + "\n").encode())
+    left = f"; left out: {', '.join(figures['left out'])}" if "left out" in figures else ""
+    print(f"different: {', '.join(unlike) or 'nothing'}; failed: {', '.join(figures['failed']) or 'nothing'}{left}")
     return int(bool(unlike or figures["failed"]))
 
 

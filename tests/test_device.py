@@ -345,10 +345,11 @@ def test_ptxas_refuses_in_one_line(code: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", available())
 def test_every_ruleset_becomes_code_for_a_gpu(name: str) -> None:
-    made = cuda.ptx(device_library(ruleset_of(name), bots=False))
-    assert inexact(made) == [] and ".extern" not in made
-    if has_assembler():
-        assert cuda.assemble(made, "sm_90", opt=0)[:4] == b"\x7fELF"
+    for bots in (False, True):
+        made = cuda.ptx(device_library(ruleset_of(name), bots=bots))
+        assert inexact(made) == [] and ".extern" not in made
+        if has_assembler():
+            assert cuda.assemble(made, "sm_90", opt=0)[:4] == b"\x7fELF"
 
 
 class Status(int):
@@ -490,6 +491,7 @@ def test_the_command_for_a_gpu_is_tried_on_the_processor(tmp_path: Path, capsys:
         assert gpu.main(["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path)]) == 0
     figures = json.loads((tmp_path / "figures.json").read_text())
     assert not any(figures["equality"]["toy"]["different"].values()) and figures["equality"]["toy"]["decisions"] == 16 * 40
+    assert figures["equality"]["toy"]["ends"] > 0, "games that end are begun anew, and compared, too"
     assert figures["speed"]["toy 64"]["a second"] > 1000 and set(figures["speed"]) == {"toy 64", "toy 64 unseen", "toy processor"}
     assert figures["update"]["toy"]["learnt a second"] > 0 and figures["dlpack"]["toy"]["decisions"] >= 0 and figures["failed"] == {}
     ((given, told),) = figures["training"].items()
@@ -508,11 +510,30 @@ def test_parts_are_chosen_and_trainings_have_settings_of_their_own(tmp_path: Pat
     given = "toy/short:0.1:kept=0.5,entropy=[0.05,0.01],minibatch=256"
     with toy.registered():
         words = ["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path), "--part", "training"]
-        assert gpu.main([*words, "--train", "toy/short:0.1:kept=2", "--train", given]) == 1
+        assert gpu.main([*words, "--train", "toy/short:0.1:kept=2", "--train", given, "--at", "0.01", "--at", "9"]) == 1
     figures = json.loads((tmp_path / "figures.json").read_text())
     assert set(figures) == {"device", "torch", "failed", "training"} and list(figures["training"]) == [given]
-    assert (tmp_path / "toy-short-0.1-kept-0.5-entropy-0.05-0.01-minibatch-256.safetensors").is_file()
+    kept = "toy-short-0.1-kept-0.5-entropy-0.05-0.01-minibatch-256"
+    assert {file.name for file in tmp_path.glob("*.safetensors")} == {f"{kept}.safetensors", f"{kept}-at-0.01.safetensors"}
     assert "kept = 2: a share above 0, at most 1" in figures["failed"]["training toy/short:0.1:kept=2"]
+
+
+def test_what_would_begin_too_late_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from bench import gpu
+
+    with toy.registered():
+        assert gpu.main(["--device", "cpu", "--ruleset", "toy", "--out", str(tmp_path), "--until", "0"]) == 0
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert figures["left out"][0] == "equality toy" and figures["left out"][-1] == "dlpack toy" and "speed" not in figures
+    assert "left out: equality toy, speed toy 64" in capsys.readouterr().out
+
+
+def test_games_for_the_measurement_of_speed_are_of_all_ages() -> None:
+    from bench import gpu
+
+    games = gpu.scattered(SHORT, torch.device("cpu"), 320, gpu.TINY)
+    assert sorted(set(games.field("decisions").tolist())) == [0, 1, 2, 3, 4, 5]
+    assert len(set(games.seeds.tolist())) >= 10
 
 
 def test_the_command_for_a_gpu_names_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -538,7 +559,7 @@ def test_the_command_for_a_gpu_names_what_differs(tmp_path: Path, monkeypatch: p
 def test_all_that_the_command_will_run_is_prepared_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from bench import gpu
 
-    monkeypatch.setattr(gpu.library, "__file__", str(tmp_path / "core" / "library.py"))
+    monkeypatch.setattr(gpu.library, "_SHIPPED", tmp_path / "compiled")
     monkeypatch.setattr(gpu, "VARIANTS", {"ptxas-O0": {"assembler": 0}})
     with toy.registered():
         lacking = gpu.unprepared(["toy"], (9, 0))

@@ -46,6 +46,7 @@ from skirmish_rl.envs.core.seeds import later_seed
 
 CONFIG, FACTS, HISTORY, LATEST, EVALUATION = "config.toml", "run.json", "progress.csv", "latest.pt", "evaluation.json"
 _SHOWN = 5.0  # seconds between two lines
+_SAVED = 20  # times as long as it takes pass until the next checkpoint: a device waits meanwhile
 
 
 def train_self_play(name: str, arguments: list[str]) -> int:
@@ -73,9 +74,10 @@ def train_self_play(name: str, arguments: list[str]) -> int:
 
 
 def resume_self_play(folder: Path, arguments: list[str]) -> int:
-    """Continue a run; only `--minutes`, `--piece` and `--device` may change."""
+    """Continue a run; only how long, where and with which matches may change: `minutes`, `piece`, `device`, `rate` and `final_games`."""
     asked = read_self_play(folder / CONFIG, arguments, resumed=True)
-    config = dataclasses.replace(settings_in(folder / CONFIG), minutes=asked.minutes, piece=asked.piece, device=asked.device)
+    changed = {name: getattr(asked, name) for name in ("minutes", "piece", "device", "rate", "final_games")}
+    config = dataclasses.replace(settings_in(folder / CONFIG), **changed)
     scenario, ranks = _checked(config), _ranks()
     return run(config, scenario, folder, ranks.told((folder / LATEST).is_file()), ranks)
 
@@ -93,11 +95,15 @@ def _run(config: SelfPlayConfig, scenario: Scenario, folder: Path, resumed: bool
     learner = Learner(config, scenario, folder / LATEST if resumed else None, ranks)
     left = 60 * config.minutes - (learner.seconds if config.piece else 0)
     until, shown = time.perf_counter() + min(left, 60 * config.piece or left), 0.0
+    saved, cost = time.perf_counter(), 0.0  # when, and the seconds that it took
     with Interruption(print) as stop, Rating(config if ranks.first else dataclasses.replace(config, rate=0.0), scenario, folder) as rating:
         while learner.done < learner.updates and not ranks.any(stop.requested or time.perf_counter() >= until):
             row = learner.update()
-            if learner.done % config.save == 0:
+            if learner.done % config.save == 0 and ranks.told(time.perf_counter() - saved >= _SAVED * cost):
+                began = time.perf_counter()
                 keep(learner, folder)
+                saved = time.perf_counter()
+                cost = saved - began
             if not ranks.first:
                 continue
             if rating.is_due:

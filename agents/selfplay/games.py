@@ -117,11 +117,12 @@ def play(
         seen = rollout.see(step, batch.observations)
         rollout.masks[step].copy_(batch.masks)
         rollout.deciders[step].copy_(batch.deciders)
-        log_probs, chances = network(seen, batch.masks)
+        masks = rollout.masks[step]  # those of the batch, row by row
+        log_probs, chances = network(seen, masks)
         chosen = drawn(log_probs, rng)
         if earlier is not None and past:
             is_theirs = batch.deciders[:past] == theirs
-            answers = drawn(earlier(seen[:past], batch.masks[:past])[0], rng)
+            answers = drawn(earlier(seen[:past], masks[:past])[0], rng)
             chosen[:past] = torch.where(is_theirs, answers, chosen[:past])
             rollout.own[step, :past] = ~is_theirs
         rollout.actions[step].copy_(chosen)

@@ -22,7 +22,7 @@ from skirmish_rl.agents.kinds.chance import strayed
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.ranks import Ranks
-from skirmish_rl.agents.selfplay import rating
+from skirmish_rl.agents.selfplay import command, rating
 from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
 from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, drawn, play
@@ -231,13 +231,31 @@ def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFi
     assert train([str(written(tmp_path, decisions=64 * 16 * 4, save=1))]) == 0
     first = weights(tmp_path / "run")
     (tmp_path / "run" / CONFIG).write_text((tmp_path / "run" / CONFIG).read_text().replace("decisions = 4096", "decisions = 6144"))
-    assert train(["--resume", str(tmp_path / "run"), "--minutes", "2"]) == 0
-    assert "resuming on toy" in capsys.readouterr().out and weights(tmp_path / "run") != first
+    assert train(["--resume", str(tmp_path / "run"), "--minutes", "2", "--final-games", "0", "--rate", "0"]) == 0
+    told = capsys.readouterr().out.partition("resuming on toy")[2]
+    assert told and "against bot" not in told and weights(tmp_path / "run") != first
     (tmp_path / "run" / LATEST).write_bytes(b"no checkpoint")
     with pytest.raises(CheckpointError, match=r"latest.pt is damaged and cannot be resumed"):
         train(["--resume", str(tmp_path / "run")])
     with pytest.raises(BadOption, match="exists; choose another --name"):
         train([str(tmp_path / "small.toml")])
+
+
+def test_checkpoints_take_a_twentieth_of_the_time_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, kept = [0.0], list[int]()
+
+    def slow(learner: Learner, folder: Path) -> None:
+        kept.append(learner.done)
+        now[0] += 1.0  # as long as ten updates below
+
+    update = Learner.update
+    monkeypatch.setattr(command.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(command, "keep", slow)
+    monkeypatch.setattr(Learner, "update", lambda self: (now.__setitem__(0, now[0] + 0.1), update(self))[1])
+    config = dataclasses.replace(SMALL, games=2, steps=2, minibatch=2, decisions=2 * 2 * 450, save=2)
+    (tmp_path / "run").mkdir()
+    assert command.run(config, SHORT, tmp_path / "run", resumed=False) == 0
+    assert kept == [2, 202, 402, 450]
 
 
 def test_a_run_in_pieces_pauses_and_its_schedule_counts_them_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -340,19 +358,19 @@ def test_a_misspelt_setting_is_named(tmp_path: Path) -> None:
 
 
 def test_the_configurations_that_come_with_the_package_can_work() -> None:
-    mine = [path for name, path in shipped_configs().items() if "/gpu-" in name]
-    assert len(mine) == 10
+    mine = [path for path in shipped_configs().values() if is_for_devices(path)]
+    assert len(mine) == 20
     for path in mine:
-        assert is_for_devices(path)
         config = read_self_play(path, [])
-        assert config.device == "cuda" and path.stem == f"gpu-{config.scenario}" and path.parent.name == config.ruleset
+        assert config.device == "cuda" and path.stem in (f"gpu-{config.scenario}", f"strong-{config.scenario}")
+        assert path.parent.name == config.ruleset
 
 
 @pytest.mark.slow
 def test_the_configurations_that_come_with_the_package_fit_their_scenarios() -> None:
     from skirmish_rl.agents.ppo.config import scenario_of
 
-    for path in (path for name, path in shipped_configs().items() if "/gpu-" in name):
+    for path in filter(is_for_devices, shipped_configs().values()):
         config = read_self_play(path, [])
         check_self_play(config, scenario_of(config.ruleset, config.scenario, config.seats, config.options))
 
