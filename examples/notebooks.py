@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 # And the extra that each needs.
 PROGRAMS = {
     "random_play": "build", "train_sb3": "train", "train_cleanrl": "train", "search": "build", "own_scenario": "build", "levels": "build",
-    "worlds": "train", "balance": "build", "gpu": "train",
+    "worlds": "train", "balance": "build", "gpu": "train", "train_gpu": "train",
 }  # fmt: skip
 PAGES = {"first_agent": "docs/guides/first-agent.md"}  # pages whose blocks run from top to bottom; they need the extra `train`
 _BLOCK = re.compile(r"(?:<!-- file: (\S+) -->\n+)?^```(python|sh|toml)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
