@@ -152,7 +152,7 @@ docs: $(VENV)/.docs
 # Tables of all result files; with SINCE, a revision, the files that are new or other since then are played again in part.
 leaderboard: $(VENV)/.train
 	@$(BIN)/skirmish-rl benchmark leaderboard docs/benchmark/*.json --update docs/leaderboard.md
-	@test -z "$(SINCE)" || git diff --name-only --no-renames --diff-filter=AM -z "$(SINCE)"... -- docs/benchmark | grep -z 'json$$' | xargs -0 -r $(BIN)/skirmish-rl benchmark check
+	@test -z "$(SINCE)" || git diff --name-only --no-renames --diff-filter=d -z "$(SINCE)"... -- docs/benchmark | grep -z 'json$$' | xargs -0 -r $(BIN)/skirmish-rl benchmark check --seeds 200
 
 notebooks:
 	@$(PYTHON) examples/notebooks.py

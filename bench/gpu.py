@@ -158,7 +158,7 @@ def spent(work: Callable[[], Any], device: Any, times: int = 5) -> float:
 
 
 def processor_speed(scenario: Scenario, seconds: float) -> float:
-    """The same by all cores of this machine, the choice not counted, which takes longer: at most ten times the seconds with it."""
+    """Decisions a second by all cores of this machine, in games that began together, without the choice; ten times the seconds with it."""
     batch, luck = Batch(scenario, 8192 if seconds >= 1 else 256, threads=0, after=RESTART), np.random.default_rng(1)
     batch.reset(seed=1)
     spent, steps, first = 0.0, 0, time.perf_counter()

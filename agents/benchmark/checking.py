@@ -42,11 +42,13 @@ class Checked(NamedTuple):
     """The replay of a test of a result file.
 
     Attributes:
-        where: game, scenario, seed of the run, and opponent.
+        run: game, scenario and seed of the run.
+        where: the same, and the opponent.
         same: the number of seeds whose scores agree with the file.
         seeds: the number of seeds that were played.
     """
 
+    run: str
     where: str
     same: int
     seeds: int
@@ -100,7 +102,8 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             match = play_pairs(scenario, [pair], len(expected) * scenario.seats, protocol.test_seed, threads)[0]
             played = seeds_of(match.scores).split()
             same = sum(one == two for one, two in zip(played, expected, strict=True))
-            yield Checked(f"{run['game']} {run['place']}, run {run['seed']}, against {against}", same, len(expected))
+            name = f"{run['game']} {run['place']}, run {run['seed']}"
+            yield Checked(name, f"{name}, against {against}", same, len(expected))
 
 
 def _listed(opponents: dict[str, int]) -> str:

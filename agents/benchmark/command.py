@@ -26,7 +26,7 @@ from typing import Annotated
 
 from skirmish_rl.agents.benchmark.protocol import STANDARD, TOY, Protocol, places_of, read_protocol
 from skirmish_rl.agents.settings.typed import typed
-from skirmish_rl.envs.core.errors import BadOption, needs, unknown
+from skirmish_rl.envs.core.errors import BadOption, SkirmishError, needs, unknown
 from skirmish_rl.envs.core.files import read_text, write_whole
 from skirmish_rl.envs.core.pages import replaced
 
@@ -210,20 +210,26 @@ def _leaderboard(config: TellConfig) -> int:
 
 
 def _check(config: CheckConfig) -> int:
-    from skirmish_rl.agents.benchmark.checking import ENOUGH, check_again
+    from skirmish_rl.agents.benchmark.checking import ENOUGH, Checked, check_again
 
     if not config.files or config.seeds < 1:
         raise BadOption("give result files, and at least one seed: skirmish-rl benchmark check results.json --seeds 12")
-    wrong = 0
+    wrong = list[str]()
     for file in config.files:
-        same = seeds = 0
-        for checked in check_again(Path(file), config.agent, config.seeds, config.threads):
-            print(f"{checked.where}: {checked.same} of {checked.seeds} seeds as told", flush=True)
-            same, seeds = same + checked.same, seeds + checked.seeds
-        right = same >= ENOUGH * seeds
-        wrong += not right
-        print(f"{file}: {same} of {seeds} seeds as told{'' if right else f'; at least {ENOUGH:.0%} must be'}", flush=True)
-    return int(wrong > 0)
+        try:
+            runs = dict[str, list[Checked]]()
+            for checked in check_again(Path(file), config.agent, config.seeds, config.threads):
+                print(f"{checked.where}: {checked.same} of {checked.seeds} seeds as told", flush=True)
+                runs.setdefault(checked.run, []).append(checked)
+        except SkirmishError as error:  # the other files are looked at all the same
+            wrong.append(str(error))
+            continue
+        for run, tests in runs.items():  # each by itself: else many that are right would hide a wrong one
+            same, seeds = sum(one.same for one in tests), sum(one.seeds for one in tests)
+            if same < ENOUGH * seeds:
+                wrong.append(f"{file}, {run}: {same} of {seeds} seeds as told; at least {ENOUGH:.0%} must be")
+    print("\n".join(wrong) or "all runs as told")
+    return int(bool(wrong))
 
 
 _TELLING = {"report": _report, "anchors": _anchors, "leaderboard": _leaderboard}

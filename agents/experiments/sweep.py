@@ -3,8 +3,8 @@
 skirmish-rl sweep <file>.toml
 skirmish-rl sweep --resume sweeps/<id> [--trust]
 
-Every trial is an ordinary run folder inside the sweep's. The Ray cluster that `RAY_ADDRESS` names is used, if it names one; its machines must then
-share the disk that holds the sweep. A file, for example:
+Every trial is an ordinary run folder inside the sweep's. The Ray cluster that `RAY_ADDRESS` names is used, if it names one; its machines
+must then share the disk that holds the sweep. A file, for example:
 
 config = "<ruleset>/ppo-small"
 trials = 20                                                    # draws; without it: every combination of the listed values
@@ -214,7 +214,10 @@ def run(folder: Path, given: Sweep) -> int:
         # Without an address Ray joins any cluster of this machine, also another user's.
         cluster = os.environ.get("RAY_ADDRESS")
         where = {"address": cluster} if cluster else {"address": "local", "include_dashboard": False}
-        ray.init(**where, log_to_driver=False, logging_level="ERROR")
+        try:
+            ray.init(**where, log_to_driver=False, logging_level="ERROR")
+        except ConnectionError as lost:
+            raise BadOption(f"RAY_ADDRESS={cluster}: no Ray cluster answers there; unset it to use this machine alone") from lost
     config, base, total = given.config, given.base, _total(given)
     trainable = tune.with_resources(Trial, {"CPU": base.ranks or 1})
     print(f"{total} trials in {folder}", flush=True)

@@ -46,7 +46,7 @@ from skirmish_rl.envs.core.seeds import later_seed
 
 CONFIG, FACTS, HISTORY, LATEST, EVALUATION = "config.toml", "run.json", "progress.csv", "latest.pt", "evaluation.json"
 _SHOWN = 5.0  # seconds between two lines
-_SAVED = 20  # times as long as it takes pass until the next checkpoint: a device waits meanwhile
+_SAVED = 20  # a checkpoint waits until that many times the seconds of the last one have passed: a device stands still meanwhile
 
 
 def train_self_play(name: str, arguments: list[str]) -> int:

@@ -76,7 +76,7 @@ class SelfPlayConfig:
         max_grad_norm: limit of the gradient's norm.
         mean: share of the averaged weights that an update keeps; the averaged weights play in the end.
         spread: most random decisions at the start of a game, so that not all games are in their first round at once.
-        save: updates between two checkpoints; more where these would take over a twentieth of the time.
+        save: updates between two checkpoints; one that took a second is followed by none for twenty.
         rate: minutes between two matches against the strongest bot, in a process beside the learner; 0 for none.
         rate_games: games of such a match.
         final_games: games against every bot when training ends, on the processor; 0 for none.

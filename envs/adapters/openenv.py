@@ -9,6 +9,7 @@ game.
 from __future__ import annotations
 
 import argparse
+import asyncio
 from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import uuid4
@@ -24,14 +25,13 @@ with needs("openenv"):
     from openenv.core.client_types import StepResult
     from openenv.core.env_server.http_server import create_app
     from openenv.core.env_server.interfaces import Environment
-    from openenv.core.env_server.types import Action, ConcurrencyConfig, Observation, State
+    from openenv.core.env_server.types import Action, Observation, State
     from pydantic import Field
 
 SESSIONS = 8  # clients at a time
 _IDLE = 3600.0  # seconds after which a client that says nothing has left
-_MESSAGE = 2**16  # bytes, several times the longest list of answers that is carried out
-_WAITING = 64  # connections beside those of clients
-_PATHS = frozenset({"/ws", "/health", "/schema", "/metadata"})  # games are played over /ws; others make games that nobody ends
+_MESSAGE = 2**16  # bytes: hundreds of answers
+_PATHS = frozenset({"/ws", "/health", "/schema"})  # games are played over /ws; most other paths make games that nobody ends
 
 
 class SkirmishAction(Action):
@@ -154,7 +154,8 @@ class SkirmishClient(EnvClient):  # type: ignore[misc]
 
 
 class Gate:
-    """ASGI middleware that lets programs play and nobody else: no pages of other sites, and no paths that make games without an end.
+    """ASGI middleware that lets programs play and nobody else: no pages of other sites, no paths that make games without an end, and
+    nobody who says nothing for an hour.
 
     Args:
         application: what is behind it. hosts: names by which the server may be called, () for all.
@@ -170,8 +171,16 @@ class Gate:
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         why = stranger(headers.get(b"host", ""), headers.get(b"origin"), self.hosts)
+
+        async def heard() -> Any:
+            try:
+                return await asyncio.wait_for(receive(), _IDLE)
+            except TimeoutError:
+                await send({"type": "websocket.close", "code": 1001, "reason": "nothing was said for too long"})
+                return {"type": "websocket.disconnect", "code": 1001}
+
         if not why and scope["path"] in _PATHS and (scope["type"] == "websocket" or scope["method"] == "GET"):
-            await self.application(scope, receive, send)
+            await self.application(scope, heard if scope["type"] == "websocket" else receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": why})
         else:
@@ -180,13 +189,18 @@ class Gate:
 
 
 def app(
-    ruleset: str, scenario: str | None = None, opponent: Any = "level:1", sessions: int = SESSIONS, hosts: Collection[str] = HOME, **given: Any
+    ruleset: str,
+    scenario: str | None = None,
+    opponent: Any = "level:1",
+    sessions: int = SESSIONS,
+    hosts: Collection[str] = HOME,
+    **given: Any,
 ) -> Any:
     """The server as an application of FastAPI, behind a `Gate`. A client that says nothing for an hour has left.
 
     Args:
-        ruleset, scenario, opponent, **given: as for `TextEnv`. sessions: clients at a time. hosts: names by which the server may be called, ()
-            for all; by default those that this machine has for itself.
+        ruleset, scenario, opponent, **given: as for `TextEnv`. sessions: clients at a time.
+        hosts: names by which the server may be called, () for all; by default those that this machine has for itself.
 
     Raises:
         UnknownName, BadOption, DataError: as for `make`, before anybody asks.
@@ -196,9 +210,8 @@ def app(
     def made() -> SkirmishEnvironment:
         return SkirmishEnvironment(ruleset, scenario, opponent, **given)
 
-    limits = ConcurrencyConfig(max_concurrent_envs=sessions, session_timeout=_IDLE)
     made_app = create_app(
-        made, SkirmishAction, SkirmishObservation, env_name=f"skirmish_{ruleset}", concurrency_config=limits, state_cls=SkirmishState
+        made, SkirmishAction, SkirmishObservation, env_name=f"skirmish_{ruleset}", max_concurrent_envs=sessions, state_cls=SkirmishState
     )
     made_app.add_middleware(Gate, hosts=hosts)
     return made_app
@@ -219,7 +232,7 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     hosts = HOME if given.host in HOME else ()
     application = app(given.game, given.scenario, given.opponent, given.sessions, hosts, rules=given.rules)
-    uvicorn.run(application, host=given.host, port=given.port, ws_max_size=_MESSAGE, limit_concurrency=given.sessions + _WAITING)
+    uvicorn.run(application, host=given.host, port=given.port, ws_max_size=_MESSAGE)
 
 
 if __name__ == "__main__":

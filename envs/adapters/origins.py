@@ -12,7 +12,8 @@ def stranger(called: str, origin: str | None, hosts: Collection[str]) -> str:
     """The reason why a request does not come from the server's own page or from a program, "" if it does.
 
     Args:
-        called: the header `Host`. origin: the header `Origin`, which browsers send. hosts: names by which the server may be called, () for all.
+        called: the header `Host`. origin: the header `Origin`, which browsers send.
+        hosts: names by which the server may be called, () for all.
     """
     try:
         if hosts and urlsplit(f"//{called}").hostname not in hosts:

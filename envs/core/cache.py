@@ -85,9 +85,6 @@ def own_folder(folder: Path) -> Path:
         missing.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     check_own(folder)
-    for above in folder.resolve().parents:
-        if above.stat().st_mode & (stat.S_IWOTH | stat.S_ISVTX) == stat.S_IWOTH and hasattr(os, "getuid"):
-            raise LibraryError(_strange(folder, f"lies in {above}, where everybody can put another in its place; close that: chmod o-w {above}"))
     prune_cache(folder)
     return folder
 

@@ -45,7 +45,7 @@ def test_games_that_were_played_come_out_again(entered: Path, capsys: pytest.Cap
     checked = list(check_again(entered, seeds=2))
     assert len(checked) == len(tests) and all(one.same == one.seeds > 0 for one in checked)
     assert main(["benchmark", "check", str(entered), "--seeds", "2"]) == 0
-    assert capsys.readouterr().out.endswith(" seeds as told\n")
+    assert capsys.readouterr().out.endswith(" seeds as told\nall runs as told\n")
 
 
 def test_games_that_were_not_are_found_out(entered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,14 +101,17 @@ def fewer(test: dict[str, Any]) -> dict[str, Any]:
     return {**test, "games": 2, "wins": 2, "draws": 0, "losses": 0, "score": 1.0, "seeds": "24"}
 
 
-def test_an_honest_file_hides_no_other(entered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_honest_runs_hide_no_other_and_a_file_that_is_refused_no_other_file(
+    entered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     runs = json.loads(entered.read_text(encoding="utf-8"))["runs"]
-    del runs[1:]
-    for test in runs[0]["tests"]["tests"].values():
+    assert len(runs) == len(places_of(SMALL, "beat")) > 1
+    for test in runs[-1]["tests"]["tests"].values():
         test |= {"wins": test["games"], "draws": 0, "losses": 0, "score": 1.0, "seeds": " ".join(["24"] * (test["games"] // 2))}
-    false = changed(entered, tmp_path, runs=runs)
-    assert main(["benchmark", "check", *[str(entered)] * 12, str(false), "--seeds", "1"]) == 1
-    assert capsys.readouterr().out.count("; at least 90% must be") == 1
+    false, refused = changed(entered, tmp_path, runs=runs), tmp_path / "none.json"
+    assert main(["benchmark", "check", str(refused), str(entered), str(false), "--seeds", "1"]) == 1
+    *_, first, second = capsys.readouterr().out.splitlines()
+    assert "none.json" in first and f"{false}, {runs[-1]['game']} {runs[-1]['place']}, run" in second and "at least 90% must be" in second
 
 
 def test_a_file_without_seeds_is_refused(entered: Path, tmp_path: Path) -> None:

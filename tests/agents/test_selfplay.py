@@ -228,7 +228,8 @@ def test_a_run_that_was_cut_goes_on_exactly(tmp_path: Path) -> None:
 
 
 def test_a_run_is_resumed_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert train([str(written(tmp_path, decisions=64 * 16 * 4, save=1))]) == 0
+    assert train([str(written(tmp_path, decisions=64 * 16 * 4, save=1, final_games=2))]) == 0
+    assert "against bot" in capsys.readouterr().out
     first = weights(tmp_path / "run")
     (tmp_path / "run" / CONFIG).write_text((tmp_path / "run" / CONFIG).read_text().replace("decisions = 4096", "decisions = 6144"))
     assert train(["--resume", str(tmp_path / "run"), "--minutes", "2", "--final-games", "0", "--rate", "0"]) == 0

@@ -84,7 +84,7 @@ OPENENV = {
     "openenv.core.env_server": {},
     "openenv.core.env_server.http_server": {"create_app": Application},
     "openenv.core.env_server.interfaces": {"Environment": Held},
-    "openenv.core.env_server.types": {"Action": Action, "Observation": Observation, "State": State, "ConcurrencyConfig": dict},
+    "openenv.core.env_server.types": {"Action": Action, "Observation": Observation, "State": State},
     "pydantic": {"Field": field},
 }  # fmt: skip
 VERIFIERS = {

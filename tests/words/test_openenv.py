@@ -75,13 +75,12 @@ def test_the_image_starts_the_server_with_words_that_it_knows_and_by_itself_it_s
     assert words[:3] == ["python", "-m", "skirmish_rl.envs.adapters.openenv"]
     openenv.main([values.get(word.removeprefix("$"), word) for word in words[3:]])
     openenv.main(["--game", "warcry", "--opponent", "bot:simple", "--rules", "", "--sessions", "3"])
-    places = [(where["host"], where["port"], where["limit_concurrency"]) for _, where in started]
-    assert places == [("0.0.0.0", 8000, 72), ("127.0.0.1", 8000, 67)]
+    assert [(where["host"], where["port"]) for _, where in started] == [("0.0.0.0", 8000), ("127.0.0.1", 8000)]
     assert [one.before for one, _ in started] == [[(openenv.Gate, {"hosts": hosts})] for hosts in ((), openenv.HOME)]
     one, where = started[0]
     assert where["ws_max_size"] == 65536 and one.more["state_cls"] is openenv.SkirmishState
     assert one.made().reset(seed=1).text and one.kinds == (openenv.SkirmishAction, openenv.SkirmishObservation)
-    assert one.more["concurrency_config"] == {"max_concurrent_envs": openenv.SESSIONS, "session_timeout": 3600}
+    assert [one.more["max_concurrent_envs"] for one, _ in started] == [openenv.SESSIONS, 3]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +113,27 @@ def test_programs_play_and_pages_of_other_sites_do_not(openenv, kind, method, pa
     scope = {"type": kind, "method": method, "path": path, "headers": headers}
     asyncio.run(openenv.Gate(behind)(scope, None, send))
     assert told[0] == answer
+
+
+def test_a_client_that_says_nothing_has_left(openenv, monkeypatch):
+    monkeypatch.setattr(openenv, "_IDLE", 0.05)
+    heard, told = [], []
+
+    async def behind(scope, receive, send):
+        heard.extend([await receive(), await receive()])
+
+    async def receive():
+        await asyncio.sleep(0 if not heard and not told and not said else 60)
+        said.append(1)
+        return {"type": "websocket.receive", "text": "x"}
+
+    async def send(message):
+        told.append(message)
+
+    said: list[int] = []
+    asyncio.run(openenv.Gate(behind)({"type": "websocket", "path": "/ws", "headers": [(b"host", b"localhost")]}, receive, send))
+    assert [one["type"] for one in heard] == ["websocket.receive", "websocket.disconnect"]
+    assert [(one["type"], one["code"]) for one in told] == [("websocket.close", 1001)]
 
 
 def test_without_the_package_it_is_named_with_its_extra(monkeypatch):
