@@ -101,7 +101,7 @@ def missing(runs: Sequence[Run], folder: Path) -> list[Run]:
 
 
 def enter(run: Run, made: Path, folder: Path) -> Path:
-    """Add a finished run to the file of its entrant that has others of its scenarios, or to a new one.
+    """Add a finished run to the file of its entrant that has others of its scenarios under the same protocol, or to a new one.
 
     Args:
         made: the result file of this run; the file's head becomes the head of this.
@@ -113,7 +113,8 @@ def enter(run: Run, made: Path, folder: Path) -> Path:
     file, before = folder / f"{run.stem}.json", dict[str, Any](runs=[], rulesets={})
     for one in sorted(folder.glob("*.json")):
         read = read_results(one)
-        if run.of(read) and read["same_tests"] == facts["same_tests"] and scenarios & {other["place"] for other in read["runs"]}:
+        alike = run.of(read) and all(read[key] == facts[key] for key in ("protocol", "same_tests"))
+        if alike and scenarios & {other["place"] for other in read["runs"]}:
             file, before = one, read
             break
     runs = {(one["game"], one["place"], one["seed"]): one for one in [*before["runs"], *facts["runs"]]}

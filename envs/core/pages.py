@@ -277,6 +277,10 @@ MEASURED = {
         "game": "Game", "scenario": "Scenario", "random": "`random`", "half": "`bot:strong@0.5`", "simple": "`bot:simple`",
         "fifth": "`bot:strong@0.2`", "network": "The network",
     },
+    "cross": {
+        "game": "Game", "agent": "Agent", "simple": "`bot:simple`", "near": "`near:2`", "erring": "`bot:strong@0.15`",
+        "strong": "`bot:strong`", "rules": "`duel-rules`", "other": "Each other", "rating": "Rating",
+    },
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions",

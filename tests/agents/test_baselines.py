@@ -78,6 +78,9 @@ def test_a_run_is_added_to_the_file_that_has_others_of_its_entrant(done, begun):
     for _ in range(2):
         enter(run, made, begun / "page")  # once more changes nothing
     assert len(runs_in(begun)["as-it-is-called"]) == 2
+    other = begun / "page" / "as-it-is-called.json"
+    other.write_text(json.dumps({**json.loads(other.read_text()), "protocol": "standard-1"}))
+    assert enter(run, made, begun / "page") != other, "the head of a file holds for all of its runs"
 
 
 def test_a_run_that_somebody_else_makes_is_left_to_them_and_stop_ends_all(begun, capfd):
