@@ -20,17 +20,16 @@ def look(body: nn.Module, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch
 
 def main(updates: str = "100", n_games: str = "") -> None:
     """Learn from the decisions of both seats, and say how much of the results' variance the value explains."""
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    n = int(n_games or (16_384 if device == "cuda" else 64))
-    games = skirmish_rl.make_vec("godbreakers", scenario="duel", n_games=n, device=device, check=False)
-    size, actions = games.single_observation_space["observation"].shape[0], int(games.single_action_space.n)
+    device, many = ("cuda", "16384") if torch.cuda.is_available() else ("cpu", "64")
+    games = skirmish_rl.make_vec("godbreakers", scenario="duel", n_games=int(n_games or many), device=device, check=False)
+    after, info = games.reset(seed=1)
+    (n, size), actions = after["observation"].shape, after["action_mask"].shape[1]
     body = nn.Sequential(nn.Linear(size, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, actions + 1)).to(device)
     optimizer = torch.optim.Adam(body.parameters(), lr=1e-3)
     views, masks = torch.zeros((STEPS, n, size), device=device), torch.zeros((STEPS, n, actions), dtype=torch.uint8, device=device)
     chosen, seats = torch.zeros((2, STEPS, n), dtype=torch.int64, device=device)
     logs, values, rewards, ends = torch.zeros((4, STEPS, n), device=device)
-    after, info = games.reset(seed=1)
-    for update in range(int(updates)):
+    for update in range(1, int(updates) + 1):
         for t in range(STEPS):  # the tensors of a step are written over by the next one
             views[t], masks[t], seats[t] = after["observation"], after["action_mask"], info["seat"]
             with torch.no_grad():
@@ -38,25 +37,23 @@ def main(updates: str = "100", n_games: str = "") -> None:
                 chosen[t] = policy.sample()
                 logs[t] = policy.log_prob(chosen[t])
             after, rewards[t], ends[t], _, info = games.step(chosen[t])
-        with torch.no_grad():
-            following, later = look(body, after["observation"], after["action_mask"])[1], torch.zeros(n, device=device)
-        gains, seat = torch.zeros_like(values), info["seat"].long()
+        following = look(body, after["observation"], after["action_mask"])[1].detach()
+        gains, later, seat = torch.zeros_like(values), torch.zeros_like(following), info["seat"].long()
         for t in reversed(range(STEPS)):  # what is good for the seat that decides next is bad for the other one
             sign = torch.where(seat == seats[t], 1.0, -1.0) * (1 - ends[t])
             later = gains[t] = rewards[t] + sign * following - values[t] + TRACE * sign * later
             following, seat = values[t], seats[t]
-        told = (gains + values).flatten().clamp(-1, 1)
-        parts = [part.flatten(0, 1) for part in (views, masks, chosen, logs, (gains - gains.mean()) / (gains.std() + 1e-8))]
+        told = (gains + values).clamp(-1, 1)
+        parts = [part.flatten(0, 1) for part in (views, masks, chosen, logs, (gains - gains.mean()) / (gains.std() + 1e-8), told)]
         for batch in torch.randperm(STEPS * n, device=device).chunk(BATCHES):
-            view, mask, action, log, gain = (part[batch] for part in parts)
+            view, mask, action, log, gain, wished = (part[batch] for part in parts)
             policy, value = look(body, view, mask)
             ratio = (policy.log_prob(action) - log).exp()
-            loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean() + 0.5 * (value - told[batch]).square().mean()
+            loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean() + 0.5 * (value - wished).square().mean()
             optimizer.zero_grad()
             (loss - 0.01 * policy.entropy().mean()).backward()
             optimizer.step()
-        explained = 1 - float((told - values.flatten()).var() / told.var())
-        print(f"update {update}: {(update + 1) * STEPS * n:,} decisions on {device}, value explains {explained:.0%}")
+        print(f"update {update}: {update * STEPS * n:,} decisions on {device}, explained {1 - (told - values).var() / told.var():.0%}")
 
 
 if __name__ == "__main__":

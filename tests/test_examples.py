@@ -21,7 +21,7 @@ SIZES = {  # what each is called with, and what it says then
     "worlds": (("4096", "2"), "mean reward on worlds of training: "),
     "balance": (("2",), "fang_small against raven_small: "),
     "gpu": (("4", "4"), "4 games on c"),
-    "train_gpu": (("1", "4"), "update 0: 256 decisions on c"),
+    "train_gpu": (("1", "4"), "update 1: 256 decisions on c"),
 }
 NAMES = [pytest.param(name, marks=[pytest.mark.slow] if "gpu" in name else []) for name in SIZES]  # it compiles for a minute
 PROGRAMS = sorted(path.stem for path in EXAMPLES.glob("*.py"))
@@ -53,7 +53,7 @@ def test_every_program_is_run_is_short_and_is_listed() -> None:
     listed = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     for name in {*PROGRAMS} - NOT_PROGRAMS:
         text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
-        assert 20 <= text.count("\n") <= 64 and f"python examples/{name}.py" in text and f"[{name}.py]({name}.py)" in listed, name
+        assert 20 <= text.count("\n") <= 60 and f"python examples/{name}.py" in text and f"[{name}.py]({name}.py)" in listed, name
 
 
 def test_notebooks_are_made_from_the_programs() -> None:

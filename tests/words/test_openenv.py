@@ -117,20 +117,19 @@ def test_programs_play_and_pages_of_other_sites_do_not(openenv, kind, method, pa
 
 def test_a_client_that_says_nothing_has_left(openenv, monkeypatch):
     monkeypatch.setattr(openenv, "_IDLE", 0.05)
-    heard, told = [], []
+    heard, told, said = [], [], []
 
     async def behind(scope, receive, send):
         heard.extend([await receive(), await receive()])
 
     async def receive():
-        await asyncio.sleep(0 if not heard and not told and not said else 60)
-        said.append(1)
+        await asyncio.sleep(60 if said else 0)
+        said.append("x")
         return {"type": "websocket.receive", "text": "x"}
 
     async def send(message):
         told.append(message)
 
-    said: list[int] = []
     asyncio.run(openenv.Gate(behind)({"type": "websocket", "path": "/ws", "headers": [(b"host", b"localhost")]}, receive, send))
     assert [one["type"] for one in heard] == ["websocket.receive", "websocket.disconnect"]
     assert [(one["type"], one["code"]) for one in told] == [("websocket.close", 1001)]
