@@ -55,6 +55,7 @@ def export(arguments: list[str]) -> int:
 
 def _export(config: ExportConfig) -> None:
     from skirmish_rl.agents.folders import trained_weights
+    from skirmish_rl.agents.identity import ANYWHERE
     from skirmish_rl.agents.tensors import config_of, facts_of, tensors_bytes
     from skirmish_rl.envs.core.files import write_whole
 
@@ -65,6 +66,7 @@ def _export(config: ExportConfig) -> None:
     if config.onnx:
         from skirmish_rl.agents.sharing.graph import onnx_bytes
 
+        facts.pop(ANYWHERE, None)  # a graph has its columns in one order
         content, name = onnx_bytes(config_of(checkpoint, identity), weights, facts), "network.onnx"
     else:
         content, name = tensors_bytes(weights, facts), "network.safetensors"

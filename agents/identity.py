@@ -2,6 +2,9 @@
 
 A game may get more actions, at the end of its layout, and more columns of an action, under new names. A network from before plays on where
 positions are as before: a new column weighs nothing, and an action that the network does not know comes last.
+
+A network that was trained to play *anywhere* reads only columns that all scenarios of its game have, and finds them by their names. It
+plays every scenario of its game with as many seats: the built-in ones, generated worlds, and those of users.
 """
 
 from __future__ import annotations
@@ -20,13 +23,20 @@ from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.ruleset import Scenario, files_named
 from skirmish_rl.envs.registry import ruleset_of
 
+ANYWHERE, COLUMNS = "anywhere", "columns"  # keys of an identity
 _LAST = -1e4  # score of an action that a network does not know; half precision holds it
+_SEES = "see.weight"  # the layer of "rows" that reads positions
 _SCORES = {"mlp": "actor.4", RESIDUAL: "score"}  # the layer with a number for each action, by policy
 
 
-def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict[str, Any]:
-    """The identity of a network as JSON values."""
+def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool, anywhere: bool = False) -> dict[str, Any]:
+    """The identity of a network as JSON values.
+
+    Args:
+        anywhere: the network finds its columns by their names, see the module.
+    """
     ruleset = scenario.ruleset
+    named = {ANYWHERE: True, COLUMNS: columns_of(scenario)} if anywhere else {}
     return {
         "ruleset": ruleset.name,
         "version": ruleset.version,
@@ -41,6 +51,7 @@ def identity_of(scenario: Scenario, config: NetworkConfig, greedy: bool) -> dict
         "actions": scenario.n_actions,
         "network": dataclasses.asdict(config),
         "greedy": greedy,
+        **named,
     }
 
 
@@ -49,10 +60,25 @@ def columns_of(scenario: Scenario) -> list[str]:
     return [*scenario.features.names(), *(f"position.{name}" for name in scenario.ruleset.position_features)]
 
 
+def common_columns(scenario: Scenario) -> list[str]:
+    """The columns of a position that a scenario shares with every built-in one of its game with as many seats, in its order."""
+    ruleset = scenario.ruleset
+    others = (other for name in ruleset.scenarios for other in ruleset.seatings(name) if other.seats == scenario.seats)
+    shared = set(columns_of(scenario)).intersection(*map(columns_of, others))
+    return [name for name in columns_of(scenario) if name in shared]
+
+
+def plays_anywhere(identity: Mapping[str, Any]) -> bool:
+    """True if a network finds its columns by their names."""
+    names = identity.get(COLUMNS)
+    return identity.get(ANYWHERE) is True and isinstance(names, list) and all(isinstance(name, str) for name in names)
+
+
 def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False, grown: bool = False) -> None:
     """Refuse a network that does not fit a scenario.
 
-    A network that scores rows may play other scenarios of the same ruleset as long as their observations have the same size.
+    A network that scores rows may play other scenarios of the same ruleset as long as their observations have the same size, and one that
+    plays anywhere may play all with as many seats.
 
     Args:
         path: where it was saved.
@@ -64,6 +90,8 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
     """
     now = identity_of(scenario, NetworkConfig(), False)
     added = ("actions", "action_features") if grown and is_grown(identity, scenario) else ()
+    if plays_anywhere(identity) and not same_scenario:
+        added = (*added, "features")
     for key, what in (
         ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
         ("actions", "number of actions"), ("position_features", "list of position features"),
@@ -98,7 +126,7 @@ def is_grown(identity: Mapping[str, Any], scenario: Scenario) -> bool:
 
 
 def fitted(weights: Mapping[str, np.ndarray], identity: Mapping[str, Any], scenario: Scenario) -> dict[str, np.ndarray]:
-    """The weights of a network, with zeros for columns of an action that came later, and last scores for actions that did.
+    """The weights of a network as a scenario needs them: `extended`, and those of columns that are found by name where these stand.
 
     Args:
         weights: float32 arrays, as `shapes_of` names them.
@@ -106,20 +134,49 @@ def fitted(weights: Mapping[str, np.ndarray], identity: Mapping[str, Any], scena
         scenario: that it is to play.
 
     Returns:
-        The weights themselves where the game has not grown.
+        The weights themselves where the game has not grown and the columns are the same.
     """
+    made = extended(weights, identity, scenario)
+    if plays_anywhere(identity) and identity[COLUMNS] != columns_of(scenario):
+        there = np.array(places_of(identity, scenario), np.int64)
+        made[_SEES] = np.zeros((len(weights[_SEES]), scenario.n_position), np.float32)
+        made[_SEES][:, there[there >= 0]] = weights[_SEES][:, there >= 0]
+    return made
+
+
+def extended(weights: Mapping[str, np.ndarray], identity: Mapping[str, Any], scenario: Scenario) -> dict[str, np.ndarray]:
+    """The weights of a network, with zeros for columns of an action that came later, and last scores for actions that did."""
+    made, now = dict(weights), list(scenario.ruleset.action_features)
     if not is_grown(identity, scenario):
-        return dict(weights)
-    grown, now = dict(weights), list(scenario.ruleset.action_features)
-    if "row.weight" in grown:
-        wide = np.zeros((len(grown["row.weight"]), len(now)), np.float32)
-        wide[:, [now.index(name) for name in identity["action_features"]]] = grown["row.weight"]
-        grown["row.weight"] = wide
+        return made
+    if "row.weight" in made:
+        wide = np.zeros((len(made["row.weight"]), len(now)), np.float32)
+        wide[:, [now.index(name) for name in identity["action_features"]]] = made["row.weight"]
+        made["row.weight"] = wide
     layer, more = _SCORES.get(identity["network"]["policy"]), scenario.n_actions - identity["actions"]
     if layer:
-        grown[f"{layer}.weight"] = np.pad(grown[f"{layer}.weight"], ((0, more), (0, 0)))
-        grown[f"{layer}.bias"] = np.pad(grown[f"{layer}.bias"], (0, more), constant_values=_LAST)
-    return grown
+        made[f"{layer}.weight"] = np.pad(made[f"{layer}.weight"], ((0, more), (0, 0)))
+        made[f"{layer}.bias"] = np.pad(made[f"{layer}.bias"], (0, more), constant_values=_LAST)
+    return made
+
+
+def places_of(identity: Mapping[str, Any], scenario: Scenario) -> list[int]:
+    """Where the columns that a network reads stand among those of a scenario; -1 for one that it lacks."""
+    place = {name: k for k, name in enumerate(columns_of(scenario))}
+    return [place.get(name, -1) for name in identity[COLUMNS]]
+
+
+def trimmed(weights: Mapping[str, np.ndarray], identity: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Leave out the columns that a network which plays anywhere does not read.
+
+    Args:
+        weights, identity: of a network of any kind; others are returned as they are.
+    """
+    if not plays_anywhere(identity):
+        return dict(weights), dict(identity)
+    kept = np.flatnonzero(weights[_SEES].any(axis=0))
+    names = [identity[COLUMNS][k] for k in kept]
+    return {**weights, _SEES: np.ascontiguousarray(weights[_SEES][:, kept])}, {**identity, COLUMNS: names}
 
 
 def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) -> Scenario:

@@ -83,6 +83,7 @@ def _publish(config: PublishConfig) -> None:
     from skirmish_rl.agents.benchmark.uses import used_by
     from skirmish_rl.agents.evaluate import shares
     from skirmish_rl.agents.folders import CARD, NETWORK, OWN, Card, checksum_of, load_shared, result_of, trained_weights, weaknesses_of
+    from skirmish_rl.agents.identity import trimmed
     from skirmish_rl.agents.names import agent_of
     from skirmish_rl.agents.ppo import run_folder
     from skirmish_rl.agents.ppo.display import terminal
@@ -113,7 +114,8 @@ def _publish(config: PublishConfig) -> None:
     others = [agent_of(name, scenario, threads) for name in names]
     check_folder(out)
     with new_folder(out) as waiting:
-        write_whole(waiting / NETWORK, tensors_bytes(weights, facts_of(identity, scenario), config.half))
+        kept, read = trimmed(weights, identity)
+        write_whole(waiting / NETWORK, tensors_bytes(kept, facts_of(read, scenario), config.half))
         agent = load_shared(waiting / NETWORK, scenario, out.name)
         matches, forfeits = _measured(config, scenario, agent, others, workers, threads, console)
         measured = [result_of(match, scenario) for match in matches]
@@ -122,7 +124,7 @@ def _publish(config: PublishConfig) -> None:
             scenario, name=last_name(scenario.name), options={name: last_name(value) for name, value in scenario.options.items()}
         )
         card = Card(
-            scenario=public.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in weights.values()),
+            scenario=public.id, checksum=checksum_of(waiting / NETWORK), weights=sum(array.size for array in kept.values()),
             weaknesses=(*config.weaknesses, *weaknesses_of(results, scenario.seats)), training=training, results=results,
             bot=used_by(weights, identity["network"], scenario), config=settings,
         )  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.identity import check_identity, columns_of, fitted, is_grown
+from skirmish_rl.agents.identity import COLUMNS, check_identity, columns_of, extended, fitted, is_grown, plays_anywhere
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
 from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
@@ -38,7 +38,8 @@ def facts_of(identity: dict[str, Any], scenario: Scenario) -> dict[str, str]:
         "scenario": last_name(identity["scenario"]),
         "options": {name: last_name(value) for name, value in identity["options"].items()},
     }
-    facts = {**identity, **named, "format": FORMAT, "columns": columns_of(scenario), "normalisation": NORMALISATION}
+    columns = identity[COLUMNS] if plays_anywhere(identity) else columns_of(scenario)
+    facts = {**identity, **named, "format": FORMAT, COLUMNS: columns, "normalisation": NORMALISATION}
     return {name: json.dumps(value) for name, value in facts.items()}
 
 
@@ -121,15 +122,17 @@ def read_network(path: Path, scenario: Scenario | None = None) -> tuple[dict[str
 
 
 def bytes_for(path: Path, scenario: Scenario) -> bytes:
-    """Read the file of a network, fitted to what its game has got since it was saved.
+    """Read the file of a network, fitted to what its game has got since it was saved; its columns of a position stay as they are.
 
     Raises:
         CheckpointError: see `read_network`.
     """
     content = read_bytes(path, LARGEST, CheckpointError)
-    weights, facts = read_network(path, scenario)
+    weights, facts = read_network(path)
+    check_facts(path, facts, scenario, grown=True)
     if not is_grown(facts, scenario):
         return content
+    weights = extended(weights, facts, scenario)
     now = {**facts, "actions": scenario.n_actions, "action_features": list(scenario.ruleset.action_features)}
     half = b'"F16"' in content[: 8 + int.from_bytes(content[:8], "little")]
     return tensors_bytes(weights, {name: json.dumps(value) for name, value in now.items()}, half)
@@ -154,6 +157,8 @@ def check_facts(path: Path, facts: dict[str, Any], scenario: Scenario | None, gr
     check_identity(path, facts, scenario, grown=grown)
     if not isinstance(facts["columns"], list):
         raise CheckpointError(f"{path} does not say what its network is: 'columns' is no list; use another one")
+    if plays_anywhere(facts):
+        return
     for k, (there, here) in enumerate(itertools.zip_longest(facts["columns"], columns_of(scenario))):
         if there != here:
             raise CheckpointError(

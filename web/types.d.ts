@@ -588,10 +588,11 @@ export interface TableFiles {
   options: string;
 }
 
-/** A trained agent of a site: its file, and the scenarios that it plays */
+/** A trained agent of a site: its file, the scenarios that it plays, and for each of these a file with the places of the columns that */
 export interface TrainedFacts {
   file: string;
   plays: string[];
+  places?: Record<string, string>;
 }
 
 /** The parts that all positions of a game have in common */

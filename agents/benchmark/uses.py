@@ -72,7 +72,7 @@ def weights_of(name: str, scenario: Scenario) -> tuple[dict[str, Any], dict[str,
     from skirmish_rl.agents.ppo.checkpoints import load_own
 
     file, identity = saved_network(name, scenario)
-    return (read_network(file)[0] if file.suffix == _WEIGHTS else load_own(file)[0]), identity["network"]
+    return (read_network(file, scenario)[0] if file.suffix == _WEIGHTS else load_own(file)[0]), identity["network"]
 
 
 def columns_read(weights: dict[str, Any], scenario: Scenario, protocol: Protocol) -> list[str]:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 import numpy as np
 import torch
 
-from skirmish_rl.agents.identity import columns_of
+from skirmish_rl.agents.identity import columns_of, common_columns
 from skirmish_rl.agents.ppo.network import ActionNetwork, FlatNetwork, RowsNetwork
 from skirmish_rl.envs.core.errors import unknown
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -39,11 +39,18 @@ def hidden_columns(scenario: Scenario, patterns: Sequence[str]) -> tuple[np.ndar
     return hidden[: scenario.n_position], hidden[scenario.n_position :]
 
 
-def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str]) -> None:
-    """Set the weights of the matching columns to zero, and keep them at zero during training."""
-    if not patterns:
+def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str], anywhere: bool = False) -> None:
+    """Set the weights of the matching columns to zero, and keep them at zero during training.
+
+    Args:
+        anywhere: the columns of positions that other scenarios of the game lack, too.
+    """
+    if not patterns and not anywhere:
         return
-    position, action = (torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in hidden_columns(scenario, patterns))
+    hidden_position, hidden_action = hidden_columns(scenario, patterns)
+    if anywhere:
+        hidden_position |= ~np.isin(columns_of(scenario), common_columns(scenario))
+    position, action = (torch.from_numpy(~hidden).to(network.device, torch.float32) for hidden in (hidden_position, hidden_action))
     for name, weight in network.named_parameters():
         if name in network.reads or name == _ROW:
             seen = action if name == _ROW else position

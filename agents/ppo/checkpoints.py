@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from skirmish_rl.agents.identity import check_identity, fitted, own_scenario
+from skirmish_rl.agents.identity import COLUMNS, check_identity, fitted, own_scenario, plays_anywhere
 from skirmish_rl.agents.network import shapes_of
 from skirmish_rl.agents.ppo.network import ActionNetwork, build_network
 from skirmish_rl.agents.tensors import config_of
@@ -186,7 +186,8 @@ def load_network(path: Path, scenario: Scenario) -> tuple[ActionNetwork, dict[st
     check_identity(path, identity, scenario, grown=True)
     config = config_of(path, identity)
     sizes = scenario.n_position, len(scenario.ruleset.action_features), scenario.n_actions
-    saved = scenario.n_position, len(identity["action_features"]), identity["actions"]
+    n_position = len(identity[COLUMNS]) if plays_anywhere(identity) else scenario.n_position
+    saved = n_position, len(identity["action_features"]), identity["actions"]
     numbers = sum(math.prod(shape) for shape in shapes_of(config, *saved).values())
     try:
         if 4 * numbers > len(parts[_POLICY]):  # before there is room for them

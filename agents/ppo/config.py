@@ -158,6 +158,8 @@ class TrainConfig:
         style: event -> a small reward for each, beside the outcome: `mine.attacked`, `theirs.gone`; see `style.py`.
         blind: columns that the network may not read, by name: `action.score`, `position.lead`, or observation columns; `*`
             stands for anything.
+        anywhere: the network plays every scenario of the game with as many seats, generated worlds among them: it reads only
+            columns that all of them have ("rows" only). Best trained on many worlds, `skirmish:0:200`.
         runs: folder of the run folders.
         name: name of the run folder; "" for one made from scenario, seed and time.
     """
@@ -175,6 +177,7 @@ class TrainConfig:
     past: int = 4
     start: Annotated[str, tyro.conf.arg(aliases=("--from",))] = ""
     blind: tuple[str, ...] = ()
+    anywhere: bool = False
     runs: str = "runs"
     name: str = ""
     network: NetworkConfig = field(default_factory=NetworkConfig)
@@ -291,6 +294,8 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     if config.network.policy == RESIDUAL:
         raise BadOption(f"network.policy {RESIDUAL!r} is what self-play on a device trains: skirmish-rl train {config.ruleset}/gpu-duel")
     hidden_columns(scenario, config.blind)
+    if config.anywhere and config.network.policy != "rows":
+        raise BadOption(f'anywhere = true with network.policy {config.network.policy!r}: only "rows" scores actions of every scenario')
     if config.ranks > 1:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)

@@ -110,7 +110,7 @@ class Trainer:
         self.learner = PPO(self.games, config.network, ppo, config.decisions, config.seed % 2**32, device, ranks)
         self.learner.potential = self._potential()
         self.imitation_rng = np.random.default_rng([config.seed, 31, ranks.rank])
-        self.identity = identity_of(scenario, config.network, config.evaluation.greedy)
+        self.identity = identity_of(scenario, config.network, config.evaluation.greedy, config.anywhere)
         if resume and (folder / LATEST).exists():
             self._load()
         else:
@@ -122,7 +122,7 @@ class Trainer:
                     f"begins with the weights of {config.start}: {shared:,} of {scenario.n_position:,} columns of the position were "
                     "seen there"
                 )
-        blindfold(self.learner.network, scenario, config.blind)
+        blindfold(self.learner.network, scenario, config.blind, config.anywhere)
         ranks.copy_first(list(self.learner.network.state_dict().values()))
         if ranks.first:
             self._compile()

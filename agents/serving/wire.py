@@ -391,10 +391,13 @@ class TableFiles(TypedDict):
 
 
 class TrainedFacts(TypedDict):
-    """A trained agent of a site: its file, and the scenarios that it plays."""
+    """A trained agent of a site: its file, the scenarios that it plays, and for each of these a file with the places of the columns that
+    it reads, if it finds them by name.
+    """
 
     file: str
     plays: list[str]
+    places: NotRequired[dict[str, str]]
 
 
 class SiteGame(TypedDict):

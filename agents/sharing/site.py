@@ -29,6 +29,7 @@ import numpy as np
 
 from skirmish_rl import __version__
 from skirmish_rl.agents.folders import is_shared, network_file
+from skirmish_rl.agents.identity import places_of, plays_anywhere
 from skirmish_rl.agents.names import erring, fits, network_of
 from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.drawing import drawing_module
@@ -195,9 +196,15 @@ def _write_game(folder: Path, ruleset: Ruleset, seatings: Sequence[Scenario], ag
     for label, file in agents.items():
         place = f"data/{label.replace('/', '-')}.safetensors.gz"
         played = [scenario for scenario in seatings if fits(f"ppo:{file}", scenario)]
+        identity = read_network(file)[1]
+        plays = {f"{scenario.name}-{scenario.seats}": scenario for scenario in played}
+        one: wire.TrainedFacts = {"file": place, "plays": [*plays]}
+        if plays_anywhere(identity):
+            one["places"] = {at: f"data/{label.replace('/', '-')}-{at}.places.json.gz" for at in plays}
+            for at, scenario in plays.items():
+                _put_zipped(folder / one["places"][at], json.dumps(places_of(identity, scenario), separators=(",", ":")).encode())
         _put_zipped(folder / place, bytes_for(file, played[0]) if played else file.read_bytes())
-        plays = [f"{scenario.name}-{scenario.seats}" for scenario in played]
-        known |= {one: {"file": place, "plays": plays} for one in (f"ppo:{label}", f"look:{_AHEAD}:{label}")}
+        known |= dict.fromkeys((f"ppo:{label}", f"look:{_AHEAD}:{label}"), one)
     facts: wire.SiteGame = {
         "name": told["name"], "title": told["title"], "seats": told["seats"], "default": told["default"], "bots": told["bots"],
         "strengths": told["strengths"], "picture": told["picture"], "sentence": told["sentence"], "minute": told["minute"],

@@ -13,7 +13,7 @@ import {legalOf} from "./session.js";
 /** @import {Setting} from "./setting.js" */
 /** @typedef {{network: Network | null, act: (game: Game, wish: Wish) => number | Promise<number>}} Agent who answers; `network` is what judges positions for it. */
 
-export const PERSON = "person";
+export const PERSON = "person", ANYWHERE = "any"; // the agent of a game that plays all its scenarios
 const SALT = 53, ERRS = 61, WHICH = 67, NEAR = 73;
 const SLACKS = [0.1, 64];
 const SHARE = /^0\.(?!0+$)\d\d?$/, NAMED = /^(mcts:[^:]+|(?:ppo|look):.+)@(0\.(?!0+$)\d\d?)$/; // of answers that are random
@@ -136,7 +136,8 @@ export async function agentOf(name, setting, facts, library) {
   if (!found) throw new Refusal(`nobody called ${name} plays here; known: ${[PERSON, "random", ...bots.slice(1).map((bot) => `bot:${bot}`), "mcts:100", ...Object.keys(facts.agents)].join(", ")}`);
   if (!found.plays.includes(`${setting.scenario}-${setting.seats}`)) throw new Refusal(`${name} was trained for another scenario, and plays: ${found.plays.join(", ").replaceAll(/-\d/g, "")}`);
   if (!setting.whole) throw new Refusal(`${name} was trained without these options; leave them as the scenario says, or choose another player`);
-  const network = await library.once(`network ${found.file}`, async () => new Network(await library.bytes(found.file)));
+  const places = found.places?.[`${setting.scenario}-${setting.seats}`] ?? "";
+  const network = await library.once(`network ${found.file} ${places}`, async () => new Network(await library.bytes(found.file), places ? await library.json(places) : null));
   network.check(setting.rules.sizes);
   return kind === "look" ? new Search(new NetworkJudge(network), readBudget(rest[0]) ?? {amount: 128, timed: false}, AHEAD) : new NetworkAgent(network);
 }
@@ -153,7 +154,7 @@ export function knownAs(name, {scenario, seats}, facts) {
   const able = name.match(NAMED)?.[1] ?? name;
   if (!able.endsWith(`:${facts.name}`) && !able.includes(`:${facts.name}/*`)) return able;
   const pattern = able.includes("*") ? able : `${able}/*`;
-  return [`${scenario}-${seats}`, scenario].map((named) => pattern.replace("*", named)).find((one) => one in facts.agents) ?? able;
+  return [`${scenario}-${seats}`, scenario, ANYWHERE].map((named) => pattern.replace("*", named)).find((one) => one in facts.agents) ?? able;
 }
 
 /** @param {string} text */

@@ -30,9 +30,10 @@ function floats(dtype, buffer) {
 }
 
 export class Network {
-  /** @param {Uint8Array} bytes of a safetensors file. */
-  constructor(bytes) {
+  /** @param {Uint8Array} bytes of a safetensors file. @param {number[] | null} places where the columns that it reads stand in a position, -1 for nowhere; null: it reads all, in their order. */
+  constructor(bytes, places = null) {
     const {weights, facts} = readTensors(bytes);
+    this.places = places;
     this.weights = weights;
     /** @type {NetworkConfig} */
     this.config = facts.network;
@@ -43,12 +44,14 @@ export class Network {
   /** Refuse a game whose positions or actions have other columns than the network reads. @param {Sizes} sizes */
   check(sizes) {
     const first = this.weights[this.config.policy === "mlp" ? "actor.0.weight" : "see.weight"], row = this.weights["row.weight"];
-    if (first.shape[1] !== sizes.position || (row && row.shape[1] !== sizes.row)) throw new Refusal("the network was made for another scenario or other options");
+    const width = this.places?.length ?? sizes.position;
+    if (first.shape[1] !== width || this.places?.some((place) => place >= sizes.position) || (row && row.shape[1] !== sizes.row)) throw new Refusal("the network was made for another scenario or other options");
   }
 
   /** What it thinks of a game that is not over: flat actions, the logarithms of their probabilities, and what the decider may expect. @param {Game} game @returns {Judgement} */
   judge(game) {
-    const {actions, rows, position} = game.encode(this.config.consider);
+    const {actions, rows, position: whole} = game.encode(this.config.consider);
+    const position = this.places ? Float32Array.from(this.places, (place) => whole[place] ?? 0) : whole;
     const {scores, value} = this.config.policy === "rows" ? this.#byRows(actions.length, rows, position)
       : this.config.policy === "residual" ? this.#byBlocks(actions, position) : this.#byNumbers(actions, position);
     return {actions, logs: logSoftmax(scores), value};

@@ -1,0 +1,163 @@
+"""A network that plays anywhere finds its columns by their names, in every scenario of its game."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from skirmish_rl.__main__ import main
+from skirmish_rl.agents.folders import NETWORK, load_shared, trained_weights
+from skirmish_rl.agents.identity import check_identity, columns_of, common_columns, identity_of, places_of, trimmed
+from skirmish_rl.agents.names import agent_of, fits
+from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
+from skirmish_rl.agents.ppo.checkpoints import LATEST, load_network
+from skirmish_rl.agents.ppo.config import check_config
+from skirmish_rl.agents.shipped import find_agent, shipped_agents
+from skirmish_rl.agents.tensors import bytes_for, facts_of, load_plain, read_network, tensors_bytes
+from skirmish_rl.envs.core.batch import RESTART, Batch
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.registry import available, ruleset_of
+from tests.agents.test_runs import SMALL, trainer
+
+CONFIG = NetworkConfig(width=8, summary=8, precision="float32")
+READ = ["side[1].points", "position.lead", "nothing.of.this", "game.round", "unit_mine[7].x"]  # the third is in no scenario
+THERE, FAR = "marks", "skirmish:5"
+
+
+def warcry(name):
+    return ruleset_of("warcry").scenario(name)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """The file of a network with columns in an order of its own, and its weights."""
+    made, rng = warcry(THERE), np.random.default_rng(3)
+    identity = {**identity_of(made, CONFIG, True, anywhere=True), "columns": READ}
+    shapes = shapes_of(CONFIG, len(READ), len(made.ruleset.action_features), made.n_actions)
+    weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    path = tmp_path_factory.mktemp("any") / NETWORK
+    path.write_bytes(tensors_bytes(weights, facts_of(identity, made)))
+    return path, weights
+
+
+def rows_of(scenario):
+    batch = Batch(scenario, 8, after=RESTART)
+    batch.reset(seed=3)
+    bots = np.full(8, scenario.ruleset.bot("strong@0.5"))
+    for _ in range(30):
+        batch.step(batch.ask(bots))
+    return batch.encode_actions(np.arange(8))
+
+
+@pytest.mark.parametrize("name", [THERE, "duel", FAR])
+def test_it_reads_each_column_where_the_scenario_has_it_and_0_where_not(file, name):
+    path, weights = file
+    scenario = warcry(name)
+    rows, here = rows_of(scenario), columns_of(scenario)
+    own = np.zeros((8, len(READ)), np.float32)
+    for k, column in enumerate(READ):
+        if column in here:
+            own[:, k] = rows.positions[:, here.index(column)]
+    assert own[:, 3].any() and ("unit_mine[7].x" in here) == (name != "duel")
+    scores, values = PlainNetwork(CONFIG, weights)(rows._replace(positions=own))
+    network, _ = load_plain(path, scenario)
+    now, judged = network(rows)
+    assert np.allclose(now, scores, atol=1e-5) and np.allclose(judged, values, atol=1e-5)
+    assert places_of({"columns": READ}, scenario) == [here.index(column) if column in here else -1 for column in READ]
+    assert bytes_for(path, scenario) == path.read_bytes()
+
+
+def test_a_network_that_does_not_say_so_plays_only_where_all_columns_are_the_same(file, tmp_path):
+    made = warcry(THERE)
+    facts = read_network(file[0])[1]
+    for change in ({"anywhere": False}, {"anywhere": 1}, {"columns": [*READ[:-1], 5]}, {"columns": [*READ[:-1], ["x"]]}):
+        said = {name: json.dumps(value) for name, value in {**facts, **change}.items()}
+        path = tmp_path / NETWORK
+        path.write_bytes(tensors_bytes(file[1], said))
+        with pytest.raises(CheckpointError, match="size of the observation"):
+            load_plain(path, warcry("duel"))
+        with pytest.raises(CheckpointError, match="column 0 of a position is 'side"):
+            load_plain(path, made)
+    more = ruleset_of("godbreakers").scenario("saboteurs", 3)
+    identity = identity_of(ruleset_of("godbreakers").scenario("duel"), CONFIG, True, anywhere=True)
+    check_identity(file[0], identity, ruleset_of("godbreakers").scenario("saboteurs", 2))
+    with pytest.raises(CheckpointError, match="number of seats 2, but .* has 3"):
+        check_identity(file[0], identity, more)
+    with pytest.raises(CheckpointError, match="size of the observation"):  # a run is resumed where it was
+        check_identity(file[0], identity, ruleset_of("godbreakers").scenario("saboteurs", 2), same_scenario=True)
+
+
+@pytest.mark.parametrize("game", available())
+def test_the_common_columns_are_in_every_built_in_scenario(game):
+    ruleset = ruleset_of(game)
+    scenario = ruleset.scenario("skirmish:5")
+    shared = common_columns(scenario)
+    assert shared == [name for name in columns_of(scenario) if name in set(shared)]  # in its order
+    everywhere = [set(columns_of(ruleset.scenario(name))) for name in ruleset.scenarios]
+    assert set(shared) == set(columns_of(scenario)).intersection(*everywhere)
+    assert {f"position.{name}" for name in ruleset.position_features} < set(shared) < set(columns_of(scenario))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    config = dataclasses.replace(SMALL, ruleset="warcry", scenario="skirmish:0:2", anywhere=True, network=CONFIG)
+    made = trainer(tmp_path_factory.mktemp("runs") / "any", config)
+    assert made.run()
+    return made
+
+
+def test_a_run_learns_from_common_columns_alone_and_plays_elsewhere(run, tmp_path):
+    scenario, see = run.scenario, run.learner.network.state_dict()["see.weight"].numpy()
+    shared = np.isin(columns_of(scenario), common_columns(scenario))
+    assert not see[:, ~shared].any() and see[:, shared].any(axis=0).all()
+    again = trainer(run.folder, run.config, resume=True)
+    assert again.identity == run.identity
+    duel = warcry("duel")
+    network, _ = load_network(run.folder / LATEST, duel)
+    assert np.array_equal(network.state_dict()["see.weight"].numpy()[:, 5], see[:, columns_of(scenario).index(columns_of(duel)[5])])
+    assert fits(f"ppo:{run.folder}", duel) and fits(f"ppo:{run.folder}", warcry(FAR))
+    path = tmp_path / "theirs.safetensors"
+    assert main(["export", str(run.folder), "--safetensors", "--out", str(path)]) == 0
+    assert fits(f"ppo:{path}", duel)
+
+
+def test_a_published_one_holds_only_what_it_reads_and_plays_the_same(run, tmp_path, capsys):
+    out = tmp_path / "mine"
+    assert main(["publish", str(run.folder), "--out", str(out), "--games", "2"]) == 0, capsys.readouterr().err
+    facts, scenario = read_network(out / NETWORK)[1], run.scenario
+    assert facts["columns"] == common_columns(scenario) and facts["anywhere"] is True
+    file, weights, identity, own = trained_weights(run.folder)
+    kept, named = trimmed(weights, identity)
+    published = read_network(out / NETWORK)[0]
+    assert {name: array.shape for name, array in kept.items()} == {name: array.shape for name, array in published.items()}
+    for name in ("skirmish:0:2", "duel", FAR):
+        played = warcry(name)
+        rows = rows_of(played)
+        one, two = load_shared(out, played).network, PlainNetwork(CONFIG, load_network(file, played)[0].state_dict())
+        two.weights = {key: value.numpy() for key, value in two.weights.items()}
+        assert all(np.allclose(mine, theirs, atol=1e-5) for mine, theirs in zip(one(rows), two(rows), strict=True))
+    # published once more it is whole again
+    _, again, said, _ = trained_weights(out)
+    assert said["columns"] == columns_of(own) and named["columns"] == facts["columns"]
+    assert np.array_equal(again["see.weight"], weights["see.weight"])
+
+
+def test_only_rows_play_anywhere(duel):
+    config = dataclasses.replace(SMALL, anywhere=True, network=NetworkConfig("mlp"))
+    with pytest.raises(BadOption, match="anywhere = true with network.policy 'mlp': only \"rows\""):
+        check_config(config, duel)
+
+
+@pytest.mark.parametrize("game", available())
+def test_where_there_is_no_network_for_a_scenario_that_of_the_game_plays(game):
+    ruleset = ruleset_of(game)
+    for name in (*ruleset.scenarios, "skirmish:7"):
+        scenario = ruleset.scenario(name)
+        own = f"{game}/{name}"
+        assert find_agent(game, scenario)[1] == (own if own in shipped_agents() else f"{game}/any")
+        assert fits(f"ppo:{game}", scenario) and fits("level:10", scenario), name
+    assert find_agent(game)[1] == f"{game}/duel"  # where no scenario is named
+    assert agent_of(f"ppo:{game}/any", ruleset.scenario("duel")).name == f"ppo:{game}/any"
