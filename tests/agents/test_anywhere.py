@@ -46,9 +46,8 @@ def file(tmp_path_factory):
 def rows_of(scenario):
     batch = Batch(scenario, 8, after=RESTART)
     batch.reset(seed=3)
-    bots = np.full(8, scenario.ruleset.bot("strong@0.5"))
     for _ in range(30):
-        batch.step(batch.ask(bots))
+        batch.step(batch.ask(np.arange(8), scenario.ruleset.bot("strong@0.5")))
     return batch.encode_actions(np.arange(8))
 
 
@@ -139,8 +138,8 @@ def test_a_published_one_holds_only_what_it_reads_and_plays_the_same(run, tmp_pa
         one, two = load_shared(out, played).network, PlainNetwork(CONFIG, load_network(file, played)[0].state_dict())
         two.weights = {key: value.numpy() for key, value in two.weights.items()}
         assert all(np.allclose(mine, theirs, atol=1e-5) for mine, theirs in zip(one(rows), two(rows), strict=True))
-    # published once more it is whole again
-    _, again, said, _ = trained_weights(out)
+    # read to be exported it is whole again
+    _, again, said, _ = trained_weights(out / NETWORK)
     assert said["columns"] == columns_of(own) and named["columns"] == facts["columns"]
     assert np.array_equal(again["see.weight"], weights["see.weight"])
 
