@@ -12,19 +12,21 @@ from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.benchmark.lessons import check_kept
 from skirmish_rl.agents.benchmark.protocol import HERE, Budget, Place, Protocol, Track, judged_columns
 from skirmish_rl.agents.benchmark.results import read_json
-from skirmish_rl.agents.benchmark.trained import COUNTED, Cost, Trained
+from skirmish_rl.agents.benchmark.trained import COUNTED, DECLARED, Cost, Trained
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import changed
+from skirmish_rl.agents.names import erring, network_of
 from skirmish_rl.agents.ppo import run_folder
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST, read_progress
-from skirmish_rl.agents.ppo.config import TrainConfig, check_config
+from skirmish_rl.agents.ppo.config import EvaluationConfig, TrainConfig, check_config
 from skirmish_rl.agents.ppo.display import Display, terminal
 from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks
 from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
+from skirmish_rl.agents.shipped import find_agent
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
@@ -67,7 +69,7 @@ def _with_bot(table: Any, strongest: str) -> Any:
 
 
 def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, budget: Budget, seed: int) -> TrainConfig:
-    """Adapt a configuration to a track: its scenario, seed, evaluations and columns are set, and its decisions are scaled to the budget.
+    """Adapt a configuration to a track: its scenario, seeds, evaluations and columns are set, and its decisions are scaled to the budget.
 
     Raises:
         BadOption: the configuration is for another game, or uses something that the track does not allow.
@@ -118,7 +120,9 @@ def fitted(config: TrainConfig, protocol: Protocol, track: Track, place: Place, 
         budget=budget.decisions, minutes=budget.minutes or 1e6, ranks=budget.cores, threads=1,
         device="cpu", blind=tuple(dict.fromkeys((*config.blind, *hidden))), stages=tuple(stages),
         imitation=dataclasses.replace(config.imitation, decisions=copied),
-        evaluation=dataclasses.replace(config.evaluation, every=every, games=games, looking_games=0),
+        evaluation=dataclasses.replace(
+            config.evaluation, every=every, games=games, looking_games=0, seed=EvaluationConfig().seed,  # never that of the tests
+        ),
     )  # fmt: skip
     check_config(made, scenario)
     return made
@@ -162,7 +166,7 @@ def _check_raw(config: TrainConfig) -> None:
     """Refuse a configuration that reads more than observation, mask and outcome."""
     for name, used, instead in (
         ("imitation.decisions", config.imitation.decisions, 0), ("network.consider", config.network.consider, 0),
-        ("shaping.weight", config.shaping.weight, 0),
+        ("shaping.weight", config.shaping.weight, 0), ("style", config.style, {}),
     ):  # fmt: skip
         if used:
             raise BadOption(f"{name} = {used}: this track allows observation, mask and outcome alone; set {name} = {instead}")
@@ -200,13 +204,24 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
         spent = {"decisions": progress["decisions"], "evaluated": progress["evaluated"], "seconds": round(progress["seconds"], 2)}
         write_json(spent, done)
     spent, learnt = read_json(done), read_run(folder)
-    cost = Cost(copied=learnt.config.imitation.decisions, counted=COUNTED, **spent)
+    cost = Cost(copied=learnt.config.imitation.decisions, counted=counted_by(learnt.config), **spent)
     return Trained(
         lambda scenario: load_agent(folder, scenario),
         f"ppo:{folder.resolve()}",
         cost,
         [(int(at), float(score)) for at, score in learnt.curve],
     )
+
+
+def counted_by(config: TrainConfig) -> str:
+    """COUNTED; or DECLARED if an opponent is somebody's own code or network: what it has learnt, or does beside its games, nobody counts."""
+    named = {erring(name)[0] for stage in config.stages for name in stage.opponents}
+    return DECLARED if any(_is_own(name) for name in named) else COUNTED
+
+
+def _is_own(name: str) -> bool:
+    kind = name.partition(":")[0]
+    return kind in ("python", "exec") or (kind in ("ppo", "look") and not find_agent(network_of(name)[0])[1])
 
 
 def config_scenario(config: TrainConfig) -> Any:

@@ -24,7 +24,7 @@ from skirmish_rl.agents.benchmark.anchors import measured, read_anchors, write_a
 from skirmish_rl.agents.benchmark.command import BenchmarkConfig
 from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.intervals import Sample, mean_of, points_of, seeds_of, shared_error
-from skirmish_rl.agents.benchmark.learning import RECIPES, fitted, recipe
+from skirmish_rl.agents.benchmark.learning import RECIPES, counted_by, fitted, recipe
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
 from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, told
 from skirmish_rl.agents.benchmark.protocol import HERE, TOY, Budget, Place, judged_columns, places_of, read_protocol
@@ -184,6 +184,34 @@ def test_a_recipe_fills_its_budget_and_never_exceeds_it(name, budget):
     limit, whole = STANDARD.budgets[budget].decisions, config.decisions + config.imitation.decisions
     assert config.seed == 5
     assert 0.9 * limit - config.rollout - 4096 < whole <= limit == config.budget if limit else config.minutes == 10 and config.ranks == 2
+
+
+def test_a_configuration_chooses_its_checkpoint_by_games_of_no_test():
+    config = recipe(RECIPES["imitation-ppo"], STANDARD, DUEL)
+    asked = dataclasses.replace(config, evaluation=dataclasses.replace(config.evaluation, choose=True, seed=STANDARD.test_seed))
+    made = fitted(asked, STANDARD, STANDARD.tracks["beat"], DUEL, STANDARD.budgets["1M"], 5)
+    assert made.evaluation.choose and made.evaluation.seed == TrainConfig("toy").evaluation.seed != STANDARD.test_seed
+
+
+def test_no_events_are_paid_for_where_only_the_outcome_may_be():
+    config = recipe(RECIPES["rows-scratch"], STANDARD, DUEL)
+    paid = dataclasses.replace(config, style={"mine.attacked": 0.05})
+    assert fitted(paid, STANDARD, STANDARD.tracks["beat"], DUEL, STANDARD.budgets["1M"], 5).style
+    with pytest.raises(BadOption, match=r"style = .*mine.attacked.*: this track allows observation, mask and outcome alone"):
+        fitted(paid, STANDARD, STANDARD.tracks["scratch"], DUEL, STANDARD.budgets["1M"], 5)
+
+
+@pytest.mark.parametrize(("opponent", "counted"), [
+    ("past", "counted"), ("bot:strong@0.2", "counted"), ("mcts:4", "counted"), ("level:3", "counted"),
+    ("ppo:tide_of_iron/farm", "counted"),
+    ("ppo:tide_of_iron@0.1", "counted"), ("python:tests.agents.bots:Strong", "declared"), ("exec:./mine", "declared"),
+    ("look:8:{run}", "declared"), ("ppo:{run}", "declared"), ("ppo:{run}@0.3", "declared"),
+])  # fmt: skip
+def test_who_learns_against_code_or_networks_of_his_own_is_not_counted(tmp_path, opponent, counted):
+    config = recipe(RECIPES["rows-scratch"], STANDARD, DUEL)
+    name = opponent.format(run=tmp_path)
+    stages = (*config.stages, dataclasses.replace(config.stages[0], opponents={"bot:simple": 1.0, name: 1.0}))
+    assert counted_by(config) == "counted" and counted_by(dataclasses.replace(config, stages=stages)) == counted
 
 
 ANY_GAME = """[imitation]
