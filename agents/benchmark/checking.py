@@ -22,7 +22,7 @@ from skirmish_rl.agents.benchmark.columns import (
 )
 from skirmish_rl.agents.benchmark.entrants import Entry
 from skirmish_rl.agents.benchmark.intervals import seeds_of
-from skirmish_rl.agents.benchmark.pages import about_scores, read_boards, told
+from skirmish_rl.agents.benchmark.pages import about_scores, ceilings, read_boards, told
 from skirmish_rl.agents.benchmark.protocol import OPPONENTS, WORLDS, Place, Protocol, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import BESIDE, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, ordered
@@ -150,7 +150,8 @@ def _table(board: Board) -> str:
         rank += whole
         rows.append(_row(board, entrant, str(rank) if whole else ""))
     kind = "unseen worlds" if board.tested == WORLDS else board.kind
-    parts = [f"## {board.track}, {kind}", *([about] if about else []), pages.table(heads, rows)]
+    said = [*([about] if about else []), *([ceilings(board)] if board.normalised else [])]
+    parts = [f"## {board.track}, {kind}", *([" ".join(said)] if said else []), pages.table(heads, rows)]
     if board.untried:
         parts.append(f"Nobody was tested in {', '.join(ruleset_of(game).title for game in board.untried)}, which the track has, too.")
     return "\n\n".join(parts)

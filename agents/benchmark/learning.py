@@ -214,7 +214,7 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
 
 
 def counted_by(config: TrainConfig) -> str:
-    """COUNTED; or DECLARED if an opponent is somebody's own code or network: what it has learnt, or does beside its games, nobody counts."""
+    """COUNTED; or DECLARED if an opponent is code or a network of one's own, since nobody counts what that has learnt or does."""
     named = {erring(name)[0] for stage in config.stages for name in stage.opponents}
     return DECLARED if any(_is_own(name) for name in named) else COUNTED
 

@@ -225,11 +225,16 @@ def about_scores(board: Board) -> str:
     return ""
 
 
+def ceilings(board: Board) -> str:
+    """A sentence with the highest score that there is in each game of a normalised table."""
+    most = [f"{percent(board.ceiling(task))} in {ruleset_of(task[0]).title}" for task in board.tasks]
+    return f"A player that wins every game scores {', '.join(most)}."
+
+
 def _says(board: Board) -> str:
     about, said = about_scores(board), []
     if board.normalised:
-        most = [f"{percent(board.ceiling(task))} in {ruleset_of(task[0]).title}" for task in board.tasks]
-        said = [f"100 is the strongest bot, 0 is `random`. A player that wins every game scores {', '.join(most)}."]
+        said = [f"100 is the strongest bot, 0 is `random`. {ceilings(board)}"]
     elif board.tested != RESPONSE:
         said = ["Scores in percent, not normalised, because `random` and the strongest bot were not measured there."]
     luck = (

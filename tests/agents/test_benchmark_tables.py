@@ -190,6 +190,7 @@ def test_the_leaderboard_ranks_by_the_mean_and_has_the_columns_of_the_tables(tmp
     assert cells(text, "toy-1")["Held-out, %"].startswith("50 (")
     assert "Nobody was tested in Dropzone Commander, Godbreakers, Trench Crusade, which the track has, too." in text
     assert text.count("Where two intervals overlap, it is open which of the two is better.") == 1
+    assert "## beat, duel\n\nA player that wins every game scores 200 in Tide of Iron, 200 in Warcry.\n\n|" in text
     assert "| `mine` | toy-2 | toy |" in text and "| `mine` | toy-1 | toy |" in text and "| 2 | " in text
 
 
