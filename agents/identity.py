@@ -3,8 +3,8 @@
 A game may get more actions, at the end of its layout, and more columns of an action, under new names. A network from before plays on where
 positions are as before: a new column weighs nothing, and an action that the network does not know comes last.
 
-A network that was trained to play *anywhere* reads only columns that all scenarios of its game have, and finds them by their names. It
-plays every scenario of its game with as many seats: the built-in ones, generated worlds, and those of users.
+A network that was trained to play *anywhere* reads only columns that mean the same in all scenarios of its game, and finds them by their
+names. It plays every scenario of its game with as many seats: the built-in ones, generated worlds, and those of users.
 """
 
 from __future__ import annotations
@@ -61,11 +61,28 @@ def columns_of(scenario: Scenario) -> list[str]:
 
 
 def common_columns(scenario: Scenario) -> list[str]:
-    """The columns of a position that a scenario shares with every built-in one of its game with as many seats, in its order."""
+    """The columns of a position that mean the same in every built-in scenario of a game with as many seats, in the order of this one.
+
+    All of them have these columns. Those of rows whose number differs, as of units and objectives, are not among them: what stands in such
+    a row has another part to play in each scenario.
+    """
     ruleset = scenario.ruleset
-    others = (other for name in ruleset.scenarios for other in ruleset.seatings(name) if other.seats == scenario.seats)
-    shared = set(columns_of(scenario)).intersection(*map(columns_of, others))
-    return [name for name in columns_of(scenario) if name in shared]
+    others = [other for name in ruleset.scenarios for other in ruleset.seatings(name) if other.seats == scenario.seats]
+    everywhere = [*map(columns_of, [scenario, *others])]
+    shared = set(everywhere[0]).intersection(*everywhere)
+    numbers = [_rows_of(names) for names in everywhere]
+    same = {kind for kind, rows in numbers[0].items() if all(one.get(kind) == rows for one in numbers)}
+    return [name for name in everywhere[0] if name in shared and ("[" not in name or name.partition("[")[0] in same)]
+
+
+def _rows_of(names: list[str]) -> dict[str, set[str]]:
+    """The rows of each kind by their numbers: of `unit_mine[2].x`, "2" among those of "unit_mine"."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        kind, bracket, rest = name.partition("[")
+        if bracket:
+            found.setdefault(kind, set()).add(rest.partition("]")[0])
+    return found
 
 
 def plays_anywhere(identity: Mapping[str, Any]) -> bool:

@@ -281,6 +281,9 @@ MEASURED = {
         "game": "Game", "agent": "Agent", "simple": "`bot:simple`", "near": "`near:2`", "erring": "`bot:strong@0.15`",
         "strong": "`bot:strong`", "rules": "`duel-rules`", "other": "Each other", "rating": "Rating",
     },
+    "anywhere": {
+        "game": "Game", "scenario": "Scenario", "strong": "Against `bot:strong`", "games": "Games", "simple": "Against `bot:simple`",
+    },
     "looking": {"game": "Game", "scenario": "Scenario", "alone": "The network alone", "looking": "Looking ahead"},
     "training": {
         "game": "Game", "scenario": "Scenario", "configuration": "Configuration", "decisions": "Decisions",

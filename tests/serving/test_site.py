@@ -282,6 +282,23 @@ def test_agents_that_come_with_the_package_answer_as_in_python(folder):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_network_that_plays_anywhere_answers_as_in_python_where_no_other_does(folder, name):
+    facts, ruleset = json.loads((folder / "data" / f"{name}.json").read_text()), ruleset_of(name)
+    assert set(facts["agents"][f"ppo:{name}/any"]["plays"]) == set(facts["agents"][f"ppo:{name}/any"]["places"])
+    for scenario in (small(name), ruleset.scenario(DUEL)):
+        mine = agent_of(f"ppo:{name}/any", scenario)
+        for line, batch in judged(folder, scenario, 2, 25, "", f"ppo:{name}/any"):
+            opinion = mine.network.judge(batch, ONE)
+            logs = dict(zip(opinion.numbers.tolist(), opinion.log_probs[0].tolist(), strict=False))
+            said, wanted = line["answers"][0], int(mine.act(batch, ONE)[0])
+            assert said == wanted or abs(logs[said] - logs[wanted]) < 1e-5  # equally good, to the last digits
+    lone = small(name)
+    if f"{name}/{lone.name}" not in shipped_agents():
+        for line, batch in judged(folder, lone, 2, 25, "", "level:10", f"ppo:{name}"):
+            assert line["answers"][0] == line["answers"][1]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_levels_answer_as_in_python(folder, name):
     scenario = ruleset_of(name).scenario(DUEL)
     levels = [
