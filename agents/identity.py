@@ -116,9 +116,10 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
         ("features", "size of the observation"), ("seats", "number of seats"),
     ):  # fmt: skip
         if key not in added and identity.get(key) != now[key]:
+            anywhere = f", or one that plays anywhere, such as ppo:{now['ruleset']}/any" if key == "features" else ""
             raise CheckpointError(
                 f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
-                "train a new one, or use the scenario and the version it was made for"
+                f"train a new one, or use the scenario and the version it was made for{anywhere}"
             )
     own = identity.get("own", scenario.digest)
     if same_scenario and (identity["scenario"], identity["options"], own) != (

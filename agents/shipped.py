@@ -14,7 +14,6 @@ from skirmish_rl.envs.registry import available, ruleset_of
 
 PACKAGE = Path(str(files("skirmish_rl")))
 AGENTS = PACKAGE / "agents" / "shipped"
-ANYWHERE = "any"  # the agent of a game that plays all its scenarios, where there is none for one
 MASTER = "master"  # above the numbered levels: the strongest agent, for the scenario on which they were measured
 LADDERS = {"level": "levels.toml", "easy": "easy.toml"}  # levels of play by the names that stand before their numbers
 _OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run folder holds
@@ -55,8 +54,7 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
 
     Args:
         name: a path; or else a shipped agent, `<ruleset>/<agent>`; or `<ruleset>` alone, for the agent that is named like the scenario,
-            with its seats or without, or else ANYWHERE, or like the ruleset's small scenario. In `<ruleset>/*-league`, `*` stands for
-            such a name.
+            with its seats or without, or else like the ruleset's small scenario. In `<ruleset>/*-league`, `*` stands for such a name.
         scenario: that it is to play, if that is known.
 
     Raises:
@@ -65,7 +63,7 @@ def find_agent(name: str, scenario: Scenario | None = None) -> tuple[Path, str]:
     known, names, there = shipped_agents(), [name], Path(name)
     game, _, pattern = name.partition("/")
     if game in available() and (not pattern or "*" in pattern):
-        played = [f"{scenario.name}-{scenario.seats}", scenario.name, ANYWHERE] if scenario is not None else []
+        played = [f"{scenario.name}-{scenario.seats}", scenario.name] if scenario is not None else []
         named = [*played, ruleset_of(game).default_scenario("small")]
         names = [f"{game}/{(pattern or '*').replace('*', agent)}" for agent in named]
     agent_name = next((candidate for candidate in names if candidate in known), "")

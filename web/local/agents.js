@@ -13,7 +13,7 @@ import {legalOf} from "./session.js";
 /** @import {Setting} from "./setting.js" */
 /** @typedef {{network: Network | null, act: (game: Game, wish: Wish) => number | Promise<number>}} Agent who answers; `network` is what judges positions for it. */
 
-export const PERSON = "person", ANYWHERE = "any"; // the agent of a game that plays all its scenarios
+export const PERSON = "person";
 const SALT = 53, ERRS = 61, WHICH = 67, NEAR = 73;
 const SLACKS = [0.1, 64];
 const SHARE = /^0\.(?!0+$)\d\d?$/, NAMED = /^(mcts:[^:]+|(?:ppo|look):.+)@(0\.(?!0+$)\d\d?)$/; // of answers that are random
@@ -154,7 +154,7 @@ export function knownAs(name, {scenario, seats}, facts) {
   const able = name.match(NAMED)?.[1] ?? name;
   if (!able.endsWith(`:${facts.name}`) && !able.includes(`:${facts.name}/*`)) return able;
   const pattern = able.includes("*") ? able : `${able}/*`;
-  return [`${scenario}-${seats}`, scenario, ANYWHERE].map((named) => pattern.replace("*", named)).find((one) => one in facts.agents) ?? able;
+  return [`${scenario}-${seats}`, scenario].map((named) => pattern.replace("*", named)).find((one) => one in facts.agents) ?? able;
 }
 
 /** @param {string} text */
