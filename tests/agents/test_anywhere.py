@@ -90,8 +90,8 @@ def test_a_network_that_does_not_say_so_plays_only_where_all_columns_are_the_sam
 
 
 def rows_in(columns, kind):
-    """Numbers of the rows of a kind, -1 among them."""
-    return {-1, *(int(name[len(kind) + 1 :].partition("]")[0]) for name in columns if name.startswith(f"{kind}["))}
+    """The rows of a kind, by their numbers or names."""
+    return frozenset(name[len(kind) + 1 :].partition("]")[0] for name in columns if name.startswith(f"{kind}["))
 
 
 @pytest.mark.parametrize("game", available())
@@ -102,10 +102,10 @@ def test_the_common_columns_are_in_every_built_in_scenario(game):
     assert shared == [name for name in columns_of(scenario) if name in set(shared)]  # in its order
     everywhere = [columns_of(ruleset.scenario(name, 2)) for name in ruleset.scenarios]
     kinds = {name.partition("[")[0] for name in columns_of(scenario) if "[" in name}
-    last = {kind: {max(rows_in(columns, kind)) for columns in (*everywhere, columns_of(scenario))} for kind in kinds}
+    rows = {kind: {rows_in(columns, kind) for columns in (*everywhere, columns_of(scenario))} for kind in kinds}
     for name in columns_of(scenario):
         there = all(name in columns for columns in everywhere)
-        assert (name in shared) == (there and len(last.get(name.partition("[")[0], "1")) == 1), name
+        assert (name in shared) == (there and len(rows.get(name.partition("[")[0], "1")) == 1), name
     assert {f"position.{name}" for name in ruleset.position_features} < set(shared) < set(columns_of(scenario))
     assert not [name for name in shared if name.startswith("unit")] and any("[" in name for name in shared)
 
