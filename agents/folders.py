@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.arena import Match
-from skirmish_rl.agents.identity import COLUMNS, columns_of, fitted, own_scenario, plays_anywhere
+from skirmish_rl.agents.identity import as_now, fitted, own_scenario, plays_anywhere
 from skirmish_rl.agents.tensors import LARGEST, load_plain, read_network
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.errors import CheckpointError
@@ -160,7 +160,7 @@ def trained_weights(run: Path, trusted: bool = False) -> tuple[Path, dict[str, n
         weights, identity = read_network(file)
         scenario = own_scenario(file, identity, trusted)
         if plays_anywhere(identity):  # its file has only what it reads
-            weights, identity = fitted(weights, identity, scenario), {**identity, COLUMNS: columns_of(scenario)}
+            weights, identity = fitted(weights, identity, scenario), as_now(identity, scenario)
         return file, weights, identity, scenario
     from skirmish_rl.agents.ppo.checkpoints import find_checkpoint, load_own
 

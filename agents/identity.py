@@ -25,6 +25,7 @@ from skirmish_rl.envs.registry import ruleset_of
 
 ANYWHERE, COLUMNS = "anywhere", "columns"  # keys of an identity
 _LAST = -1e4  # score of an action that a network does not know; half precision holds it
+_MOST = 2**24  # numbers of a layer that is spread over a scenario's columns
 _SEES = "see.weight"  # the layer of "rows" that reads positions
 _SCORES = {"mlp": "actor.4", RESIDUAL: "score"}  # the layer with a number for each action, by policy
 
@@ -86,9 +87,11 @@ def _rows_of(names: list[str]) -> dict[str, set[str]]:
 
 
 def plays_anywhere(identity: Mapping[str, Any]) -> bool:
-    """True if a network finds its columns by their names."""
-    names = identity.get(COLUMNS)
-    return identity.get(ANYWHERE) is True and isinstance(names, list) and all(isinstance(name, str) for name in names)
+    """True if a network finds its columns by their names. One that only says so is like any other, and must fit a scenario exactly."""
+    names, shape = identity.get(COLUMNS), identity.get("network")
+    if identity.get(ANYWHERE) is not True or not isinstance(names, list) or not isinstance(shape, dict) or shape.get("policy") != "rows":
+        return False
+    return all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
 
 
 def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, same_scenario: bool = False, grown: bool = False) -> None:
@@ -109,6 +112,7 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
     added = ("actions", "action_features") if grown and is_grown(identity, scenario) else ()
     if plays_anywhere(identity) and not same_scenario:
         added = (*added, "features")
+        check_size(path, identity, scenario)
     for key, what in (
         ("ruleset", "ruleset"), ("version", "ruleset version"), ("layout", "version of the action layout"),
         ("actions", "number of actions"), ("position_features", "list of position features"),
@@ -116,10 +120,9 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
         ("features", "size of the observation"), ("seats", "number of seats"),
     ):  # fmt: skip
         if key not in added and identity.get(key) != now[key]:
-            anywhere = f", or one that plays anywhere, such as ppo:{now['ruleset']}/any" if key == "features" else ""
             raise CheckpointError(
                 f"{path} was made for {what} {identity.get(key)!r}, but {scenario.id} has {now[key]!r}; "
-                f"train a new one, or use the scenario and the version it was made for{anywhere}"
+                "train a new one, or use the scenario and the version it was made for"
             )
     own = identity.get("own", scenario.digest)
     if same_scenario and (identity["scenario"], identity["options"], own) != (
@@ -131,6 +134,26 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
             f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
             f"not for {scenario.id}; restore the files that the scenario was made from"
         )
+
+
+def check_size(path: Path, identity: Mapping[str, Any], scenario: Scenario) -> None:
+    """Refuse a network of few columns that would become far larger where it has those of a scenario.
+
+    Raises:
+        CheckpointError: it would.
+    """
+    wide = identity["network"].get("summary")
+    if type(wide) is not int or not 0 < 2 * wide * scenario.n_position <= _MOST:
+        raise CheckpointError(
+            f"{path} does not fit {scenario.id}: network.summary {str(wide)[:20]} with {scenario.n_position:,} columns would make a layer "
+            f"of more than {_MOST:,} numbers; use another one"
+        )
+
+
+def as_now(identity: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """The identity of a network whose weights are `fitted`."""
+    now = {**identity, "actions": scenario.n_actions, "action_features": list(scenario.ruleset.action_features)}
+    return {**now, COLUMNS: columns_of(scenario)} if plays_anywhere(identity) else now
 
 
 def is_grown(identity: Mapping[str, Any], scenario: Scenario) -> bool:
@@ -193,6 +216,7 @@ def trimmed(weights: Mapping[str, np.ndarray], identity: Mapping[str, Any]) -> t
     if not plays_anywhere(identity):
         return dict(weights), dict(identity)
     kept = np.flatnonzero(weights[_SEES].any(axis=0))
+    kept = kept if len(kept) else np.zeros(1, np.int64)  # a layer reads something
     names = [identity[COLUMNS][k] for k in kept]
     return {**weights, _SEES: np.ascontiguousarray(weights[_SEES][:, kept])}, {**identity, COLUMNS: names}
 

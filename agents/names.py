@@ -88,7 +88,12 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
     if kind == "exec":
         return ProgramAgent(scenario, spec)
     if kind == "ppo" and rest:
-        return trained_agent(rest, scenario)
+        try:
+            return trained_agent(rest, scenario)
+        except CheckpointError as error:
+            if rest != scenario.ruleset.name or not (everywhere := _plays_all(scenario)):
+                raise
+            raise CheckpointError(f"{error}. {everywhere} plays every scenario for two seats") from error
     if kind == "look" and rest:
         network, budget = network_of(spec)
         return look_ahead(scenario, trained_agent(network, scenario), read_budget(budget), threads)
@@ -106,6 +111,12 @@ def agent_of(spec: str, scenario: Scenario, threads: int = 0) -> Agent:
         agent.name = spec
         return agent
     raise unknown("agent", spec, [*KINDS, *(f"bot:{bot}" for bot in scenario.ruleset.bots), *known_in(scenario.ruleset.name)])
+
+
+def _plays_all(scenario: Scenario) -> str:
+    """The agent of the package that plays all scenarios of a game, "" if it does not play this one."""
+    name = f"{scenario.ruleset.name}/any"
+    return f"ppo:{name}" if name in shipped_agents() and fits(f"ppo:{name}", scenario) else ""
 
 
 def erring(spec: str, on_disk: bool = True) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.agents.identity import COLUMNS, check_identity, columns_of, extended, fitted, is_grown, plays_anywhere
+from skirmish_rl.agents.identity import COLUMNS, as_now, check_identity, columns_of, extended, fitted, is_grown, plays_anywhere
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, check_network, shapes_of
 from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
@@ -133,7 +133,7 @@ def bytes_for(path: Path, scenario: Scenario) -> bytes:
     if not is_grown(facts, scenario):
         return content
     weights = extended(weights, facts, scenario)
-    now = {**facts, "actions": scenario.n_actions, "action_features": list(scenario.ruleset.action_features)}
+    now = {**as_now(facts, scenario), COLUMNS: facts[COLUMNS]}
     half = b'"F16"' in content[: 8 + int.from_bytes(content[:8], "little")]
     return tensors_bytes(weights, {name: json.dumps(value) for name, value in now.items()}, half)
 

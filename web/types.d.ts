@@ -588,7 +588,7 @@ export interface TableFiles {
   options: string;
 }
 
-/** A trained agent of a site: its file, the scenarios that it plays, and for each of these a file with the places of the columns that */
+/** A trained agent of a site: its file, the scenarios that it plays, and where these have the columns that it finds by name */
 export interface TrainedFacts {
   file: string;
   plays: string[];

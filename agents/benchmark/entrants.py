@@ -15,7 +15,7 @@ import numpy as np
 
 from skirmish_rl.agents.agent import STRONGEST, Agent
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.benchmark.learning import LEARNT, RECIPES, fitted, recipe, shrunk, train
+from skirmish_rl.agents.benchmark.learning import LEARNT, RECIPES, counted_by, fitted, recipe, shrunk, train
 from skirmish_rl.agents.benchmark.lessons import COPIED, DECISIONS, EVALUATED, SIMULATED, BudgetSpent, LearntAgent, Lessons, Purse
 from skirmish_rl.agents.benchmark.protocol import Budget, Place, Protocol, Track
 from skirmish_rl.agents.benchmark.results import read_json
@@ -198,7 +198,9 @@ def make(entry: Entry, task: Task, folder: Path, quiet: bool = False) -> Trained
         return Trained(lambda there: _playing(agent_of(entry.agent, there, 1), task), entry.agent, cost)
     if entry.agent.startswith("python:"):
         return _by_class(entry, task, scenario, folder, quiet)
-    return train(fitted(_config(entry, task), task.protocol, task.rules, task.place, task.budget, task.seed), folder, quiet)
+    config = fitted(_config(entry, task), task.protocol, task.rules, task.place, task.budget, task.seed)
+    counted, trained = counted_by(config), train(config, folder, quiet)
+    return replace(trained, cost=replace(trained.cost, counted=counted))
 
 
 def _config(entry: Entry, task: Task) -> Any:

@@ -27,7 +27,8 @@ from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.results.report import write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.shipped import find_agent
-from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.errors import BadOption, CheckpointError
+from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -204,7 +205,7 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
         spent = {"decisions": progress["decisions"], "evaluated": progress["evaluated"], "seconds": round(progress["seconds"], 2)}
         write_json(spent, done)
     spent, learnt = read_json(done), read_run(folder)
-    cost = Cost(copied=learnt.config.imitation.decisions, counted=counted_by(learnt.config), **spent)
+    cost = Cost(copied=learnt.config.imitation.decisions, counted=COUNTED, **spent)
     return Trained(
         lambda scenario: load_agent(folder, scenario),
         f"ppo:{folder.resolve()}",
@@ -216,15 +217,20 @@ def train(config: TrainConfig, folder: Path, quiet: bool = False) -> Trained:
 def counted_by(config: TrainConfig) -> str:
     """COUNTED; or DECLARED if an opponent is code or a network of one's own, since nobody counts what that has learnt or does."""
     named = {erring(name)[0] for stage in config.stages for name in stage.opponents}
-    return DECLARED if any(_is_own(name) for name in named) else COUNTED
+    return DECLARED if any(_is_own(name, config_scenario(config)) for name in named) else COUNTED
 
 
-def _is_own(name: str) -> bool:
+def _is_own(name: str, scenario: Scenario) -> bool:
     kind = name.partition(":")[0]
-    return kind in ("python", "exec") or (kind in ("ppo", "look") and not find_agent(network_of(name)[0])[1])
+    if kind not in ("ppo", "look"):
+        return kind in ("python", "exec")
+    try:
+        return not find_agent(network_of(name)[0], scenario)[1]
+    except CheckpointError:  # a folder that is gone
+        return True
 
 
-def config_scenario(config: TrainConfig) -> Any:
+def config_scenario(config: TrainConfig) -> Scenario:
     """The scenario that a configuration trains on."""
     return Place(config.ruleset, config.scenario, config.seats).settle()
 

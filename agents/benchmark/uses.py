@@ -69,10 +69,13 @@ def weights_of(name: str, scenario: Scenario) -> tuple[dict[str, Any], dict[str,
         name: the part of the agent's name after `ppo:`.
         scenario: the scenario.
     """
-    from skirmish_rl.agents.ppo.checkpoints import load_own
+    from skirmish_rl.agents.ppo.checkpoints import load_network
 
     file, identity = saved_network(name, scenario)
-    return (read_network(file, scenario)[0] if file.suffix == _WEIGHTS else load_own(file)[0]), identity["network"]
+    if file.suffix == _WEIGHTS:
+        return read_network(file, scenario)[0], identity["network"]
+    network = load_network(file, scenario)[0]
+    return {name: value.float().numpy() for name, value in network.state_dict().items()}, identity["network"]
 
 
 def columns_read(weights: dict[str, Any], scenario: Scenario, protocol: Protocol) -> list[str]:

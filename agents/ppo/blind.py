@@ -43,7 +43,7 @@ def blindfold(network: ActionNetwork, scenario: Scenario, patterns: Sequence[str
     """Set the weights of the matching columns to zero, and keep them at zero during training.
 
     Args:
-        anywhere: the columns of positions that other scenarios of the game lack, too.
+        anywhere: all columns of positions but the `common_columns` of the game's scenarios, too.
     """
     if not patterns and not anywhere:
         return

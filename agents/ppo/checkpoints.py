@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from skirmish_rl.agents.identity import COLUMNS, check_identity, fitted, own_scenario, plays_anywhere
+from skirmish_rl.agents.identity import COLUMNS, as_now, check_identity, fitted, own_scenario, plays_anywhere
 from skirmish_rl.agents.network import shapes_of
 from skirmish_rl.agents.ppo.network import ActionNetwork, build_network
 from skirmish_rl.agents.tensors import config_of
@@ -232,7 +232,7 @@ def load_own(path: Path, trusted: bool = False) -> tuple[dict[str, np.ndarray], 
     """
     scenario = own_scenario(path, read_identity(path), trusted)
     network, identity = load_network(path, scenario)
-    return {name: value.float().numpy() for name, value in network.state_dict().items()}, identity, scenario
+    return {name: value.float().numpy() for name, value in network.state_dict().items()}, as_now(identity, scenario), scenario
 
 
 def load_resume(path: Path, network: ActionNetwork, optimizer: torch.optim.Optimizer) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

@@ -159,7 +159,7 @@ class TrainConfig:
         blind: columns that the network may not read, by name: `action.score`, `position.lead`, or observation columns; `*`
             stands for anything.
         anywhere: the network plays every scenario of the game with as many seats, generated worlds among them: it reads only
-            columns that all of them have ("rows" only). Best trained on many worlds, `skirmish:0:200`.
+            columns that mean the same in all of them ("rows" only). Best trained on many worlds, `skirmish:0:200`.
         runs: folder of the run folders.
         name: name of the run folder; "" for one made from scenario, seed and time.
     """

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from skirmish_rl.agents.folders import is_shared
-from skirmish_rl.agents.identity import columns_of, fitted, is_grown, own_scenario
+from skirmish_rl.agents.identity import columns_of, extended, is_grown, own_scenario
 from skirmish_rl.agents.names import saved_network
 from skirmish_rl.agents.network import FREE_SETTINGS, NetworkConfig
 from skirmish_rl.agents.ppo.checkpoints import members, weights_in
@@ -77,7 +77,7 @@ def start_from(start: str | Path, scenario: Scenario, config: NetworkConfig, net
     here, there = (torch.tensor(part, dtype=torch.long) for part in zip(*shared, strict=True))
     file, identity = saved_network(str(start).removeprefix("ppo:"), scenario)
     try:
-        arrays = fitted(_weights(file), identity, scenario)
+        arrays = extended(_weights(file), identity, scenario)
         saved = {name: torch.from_numpy(array).to(network.device) for name, array in arrays.items()}
         with torch.no_grad():
             for name, weight in network.named_parameters():

@@ -36,6 +36,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 from skirmish_rl.envs.words.lessons import guide_of, lessons_message
 
 PERSON = "person"
+ANYWHERE = "/any"  # ends the name of a network that plays all scenarios
 JUDGE = "mcts:64"  # judges positions where no network can
 SIMULATIONS, SECONDS = 2000, 10.0  # that a search named by a page may take for one decision
 PICTURES = PACKAGE / "web" / "pictures"  # of games on the first screen: python -m bench.card_pictures
@@ -103,10 +104,13 @@ class Lobby:
         return agent_of(name, scenario, threads=1)
 
     def judges(self, scenario: Scenario, agents: Sequence[Agent | None]) -> list[str]:
-        """Names of agents that can evaluate positions, best first: networks that play in the game, other networks, a search by a bot."""
+        """Names of agents that can evaluate positions, best first: networks that play in the game, other networks, a search by a bot.
+
+        A network that plays all scenarios knows each less well than one that was trained for it.
+        """
         fitting = [name for name, spec in self.agents.items() if scenario.ruleset.name in (_games_of(spec) or ()) and fits(spec, scenario)]
         seated = [agent.name for agent in agents if agent is not None]
-        return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name)), JUDGE]
+        return [*sorted(fitting, key=lambda name: (self.agents[name] not in seated, name.endswith(ANYWHERE), name)), JUDGE]
 
     def unfit(self, scenario: Scenario) -> list[str]:
         """Names of levels and of this game's trained agents that were made for other scenarios."""

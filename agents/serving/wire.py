@@ -391,9 +391,7 @@ class TableFiles(TypedDict):
 
 
 class TrainedFacts(TypedDict):
-    """A trained agent of a site: its file, the scenarios that it plays, and for each of these a file with the places of the columns that
-    it reads, if it finds them by name.
-    """
+    """A trained agent of a site: its file, the scenarios that it plays, and where these have the columns that it finds by name."""
 
     file: str
     plays: list[str]

@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from skirmish_rl.__main__ import main
+from skirmish_rl.agents.benchmark.uses import used_by, weights_of
 from skirmish_rl.agents.folders import NETWORK, load_shared, trained_weights
-from skirmish_rl.agents.identity import check_identity, columns_of, common_columns, identity_of, places_of, trimmed
+from skirmish_rl.agents.identity import check_identity, columns_of, common_columns, identity_of, places_of, plays_anywhere, trimmed
 from skirmish_rl.agents.names import agent_of, fits
 from skirmish_rl.agents.network import NetworkConfig, PlainNetwork, shapes_of
 from skirmish_rl.agents.ppo.checkpoints import LATEST, load_network
 from skirmish_rl.agents.ppo.config import check_config
+from skirmish_rl.agents.ppo.network import build_network
+from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.shipped import find_agent, shipped_agents
 from skirmish_rl.agents.tensors import bytes_for, facts_of, load_plain, read_network, tensors_bytes
 from skirmish_rl.envs.core.batch import RESTART, Batch
@@ -160,6 +163,70 @@ def test_only_rows_play_anywhere(duel):
         check_config(config, duel)
 
 
+def test_a_run_starts_from_a_network_that_plays_anywhere_by_the_names_of_columns(file, run, tmp_path):
+    duel = warcry("duel")
+    names = columns_of(duel)
+    network = build_network(duel.n_position, len(duel.ruleset.action_features), duel.n_actions, CONFIG)
+    assert start_from(file[0], duel, CONFIG, network) == 3
+    see = network.state_dict()["see.weight"].numpy()
+    for k, name in enumerate(READ):
+        if name in names:
+            assert np.array_equal(see[:, names.index(name)], file[1]["see.weight"][:, k])
+    assert np.count_nonzero(see.any(axis=0)) == 3
+    shared = start_from(run.folder / LATEST, duel, CONFIG, network)
+    see, before, there = (
+        network.state_dict()["see.weight"].numpy(),
+        run.learner.network.state_dict()["see.weight"],
+        columns_of(run.scenario),
+    )
+    assert shared == sum(name in there for name in names)
+    assert np.array_equal(see[:, names.index("position.lead")], before.numpy()[:, there.index("position.lead")])
+
+
+def test_what_a_run_that_plays_anywhere_uses_of_bots_is_told_where_it_plays(run):
+    duel = warcry("duel")
+    assert used_by(*weights_of(str(run.folder), duel), duel) == "its scores"
+
+
+def test_a_small_file_does_not_become_a_large_network(file, tmp_path):
+    path, weights = tmp_path / NETWORK, dict(file[1])
+    facts = {name: json.dumps(value) for name, value in read_network(file[0])[1].items()}
+    wide = 200_000
+    facts |= {"network": json.dumps(vars(CONFIG) | {"summary": wide}), "columns": json.dumps(["position.lead"])}
+    shapes = shapes_of(NetworkConfig(width=8, summary=wide), 1, weights["row.weight"].shape[1], warcry(THERE).n_actions)
+    path.write_bytes(tensors_bytes({name: np.zeros(shape, np.float32) for name, shape in shapes.items()}, facts, half=True))
+    with pytest.raises(
+        CheckpointError, match="network.summary 200000 with 588 columns would make a layer of more than 16,777,216 numbers"
+    ):
+        load_plain(path, warcry("duel"))
+
+
+@pytest.mark.parametrize("change", [{"columns": [*READ, READ[0]]}, {"network": vars(CONFIG) | {"policy": "mlp"}}])
+def test_columns_twice_or_another_policy_are_no_network_that_plays_anywhere(file, change):
+    assert not plays_anywhere({**read_network(file[0])[1], **change})
+    with pytest.raises(CheckpointError):
+        check_identity(file[0], {**read_network(file[0])[1], **change}, warcry("duel"))
+
+
+def test_a_game_that_has_grown_takes_such_a_network_on(file, tmp_path):
+    made = warcry(THERE)
+    columns = list(made.ruleset.action_features)[:-2]
+    old = {**identity_of(made, CONFIG, True, anywhere=True), "columns": READ, "action_features": columns, "actions": made.n_actions - 5}
+    weights = {**file[1], "row.weight": file[1]["row.weight"][:, :-2]}
+    path = tmp_path / NETWORK
+    path.write_bytes(tensors_bytes(weights, facts_of(old, made)))
+    now = tmp_path / "now.safetensors"
+    now.write_bytes(bytes_for(path, warcry("duel")))
+    facts = read_network(now)[1]
+    assert (facts["columns"], facts["actions"], len(facts["action_features"])) == (READ, made.n_actions, len(columns) + 2)
+    for name in ("duel", FAR):
+        rows = rows_of(warcry(name))
+        one, two = (load_plain(one, warcry(name))[0](rows) for one in (path, now))
+        assert all(np.array_equal(mine, theirs) for mine, theirs in zip(one, two, strict=True))
+    _, again, identity, _ = trained_weights(path)
+    assert again["row.weight"].shape[1] == len(identity["action_features"]) == len(columns) + 2
+
+
 @pytest.mark.parametrize("game", available())
 def test_one_network_of_the_package_plays_every_scenario_of_a_game(game):
     ruleset, name = ruleset_of(game), f"ppo:{game}/any"
@@ -171,6 +238,6 @@ def test_one_network_of_the_package_plays_every_scenario_of_a_game(game):
         assert agent.name == name and batch.masks[np.arange(2), actions].all(), scenario.name
         found = f"{game}/{scenario.name}"
         if found not in shipped_agents() and not fits(f"ppo:{game}", scenario):  # levels rest on networks of their scenarios alone
-            with pytest.raises(CheckpointError, match=f"or one that plays anywhere, such as {name}"):
+            with pytest.raises(CheckpointError, match=f"{name} plays every scenario for two seats"):
                 agent_of(f"ppo:{game}", scenario)
     assert find_agent(game)[1] == f"{game}/duel"

@@ -473,6 +473,7 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     assert cost["copied"] + cost["decisions"] + cost["evaluated"] <= 1920
     assert set(among["tests"]["tests"]) == {"bot:strong@0.2 + bot:simple@0.3", "bot:simple@0.2 + bot:strong@0.6"} and among["seats"] == 3
     assert set(worlds["tests"]) == {"seen", "unseen"} and worlds["tests"]["unseen"]["random"]["games"] == 4
+    assert answer["response"]["counted"] == "counted", "though its opponent is the entrant"
     assert answer["response"]["decisions"] == 1536 and {"best response", "bot:random", "bot:simple", "ppo:tide_of_iron/duel"} < set(
         answer["attackers"]
     )

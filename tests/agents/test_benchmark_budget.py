@@ -242,7 +242,7 @@ def test_all_who_come_with_the_package_attack_each_once():
     found = attackers(Place("warcry", "mirror").settle())
     assert {"bot:random", "bot:simple", "bot:strong", "bot:strong@0.55", "ppo:warcry@0.05", "ppo:warcry/mirror"} < set(found)
     plain = sorted(name for name in found if name.startswith("ppo:") and "@" not in name)
-    assert len(found) == len(set(found)) and plain == ["ppo:warcry/mirror", "ppo:warcry/mirror-league"], "each network once"
+    assert len(found) == len(set(found)) and plain == ["ppo:warcry/any", "ppo:warcry/mirror", "ppo:warcry/mirror-league"], "each once"
 
 
 # What recipes read.

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from skirmish_rl.agents.judging import network_in, worth
+from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.serving import lobby
 from skirmish_rl.agents.serving.host import Host, Limits
 from skirmish_rl.agents.serving.lobby import Lobby
@@ -327,6 +328,14 @@ def test_a_game_that_is_over_is_tried_again_from_one_of_its_positions(talk):
     assert again["id"] != first["id"] and again["seed"] == first["seed"] and again["seats"][0]["who"] == "person"
     position = talk.asked()
     assert position["live"] == at and talk.steps == steps[: at + 1] and position["question"]["seat"] == 0
+
+
+def test_who_was_trained_for_a_scenario_judges_there_before_who_plays_all():
+    scenario, lobby = ruleset_of("warcry").scenario("duel"), Lobby()
+    seated = [agent_of("look:warcry/any", scenario), None]
+    assert lobby.judges(scenario, [None, None])[0] == "look:warcry/duel"
+    assert lobby.judges(scenario, seated)[0] == "look:warcry/any", "unless it sits there"
+    assert lobby.judges(ruleset_of("warcry").scenario("relics"), [None, None])[0] == "look:warcry/any"
 
 
 def test_a_network_judges_a_position_in_several_futures_by_both_seats():

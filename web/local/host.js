@@ -25,6 +25,7 @@ import {read, write} from "./trace.js";
  * @typedef {number | undefined} Re
  */
 
+const ANYWHERE = "/any"; // ends the name of a network that plays all scenarios, and knows each less well than one that was trained for it
 const JUDGE = "mcts:0.3s"; // judges positions where no network can
 const HIDDEN = "earlier positions are shown when the game is over: several people play, and some things are hidden";
 const OTHERS = "what others could answer is told when the game is over: some of their things are hidden";
@@ -341,5 +342,5 @@ const DOES = {
 /** Names of who can judge positions, the best first: networks that sit there, other networks, a search by a bot. @param {SiteGame} facts @param {Setting} setting @param {string[]} who */
 function judgesOf(facts, setting, who) {
   const plays = Object.entries(facts.agents).filter(([, agent]) => agent.plays.includes(`${setting.scenario}-${setting.seats}`)).map(([name]) => name);
-  return [...plays.sort((a, b) => Number(who.includes(b)) - Number(who.includes(a)) || (a < b ? -1 : 1)), JUDGE];
+  return [...plays.sort((a, b) => Number(who.includes(b)) - Number(who.includes(a)) || Number(a.endsWith(ANYWHERE)) - Number(b.endsWith(ANYWHERE)) || (a < b ? -1 : 1)), JUDGE];
 }
