@@ -362,7 +362,7 @@ def test_the_blunders_of_a_finished_game_are_listed(talk):
     talk.say(do="analyse", re=4)
     while not told or not told[-1]["done"]:
         told.append(talk.wait("blunders", re=4))
-    assert told[-1]["looked"] == told[-1]["of"] == len(talk.steps) - 1 and told[-1]["by"] == "mcts:64"
+    assert told[-1]["looked"] == told[-1]["of"] == len(talk.steps) - 1 and told[-1]["by"] == "look:godbreakers/any"
     assert told[-1]["blunders"] and told[0]["blunders"] == [] and not any(one["done"] for one in told[:-1])
     for one in told[-1]["blunders"]:
         step = talk.steps[one["at"] + 1]
