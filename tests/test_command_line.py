@@ -177,7 +177,7 @@ def test_draw_prints_plain_text_where_there_is_no_terminal(capsys):
         (("compile", "godbreaker"), "did you mean 'godbreakers'"),
         (("play", "godbreakers", "--scenario", "drill", "--seat", "4"), "seats 0 to 1"),
         (("train", "godbreakers/ppo-smal"), "did you mean 'godbreakers/ppo-small'"),
-        (("train", "chess"), "known: dropzone_commander/gpu-duel, dropzone_commander/gpu-mirror, dropzone_commander/ppo-duel"),
+        (("train", "chess"), "known: dropzone_commander/gpu-duel, dropzone_commander/gpu-mirror, dropzone_commander/ppo-any"),
         (("train", "godbreakers/ppo-small", "--runs", "no\0folder"), "cannot make 'no\\x00folder"),
         (("train", "godbreakers/ppo-small", "--seeds", "2", "--runs", "no\0folder"), "cannot make 'no\\x00folder"),
         (("train", "--resume", "no/such/run"), "is not a run folder"),
