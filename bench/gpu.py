@@ -184,7 +184,7 @@ def update_parts(scenario: Scenario, device: Any, size: Size) -> dict[str, Any]:
     for _ in range(2):  # the second records
         learner.update()
     told: dict[str, Any] = {"update": spent(learner.update, device, 3), "play": spent(learner._played, device, 3)}
-    told |= {"learn": spent(lambda: learner._learn(learner._stepped, 1.0), device, 3), "faults": learner.faults}
+    told |= {"learn": spent(lambda: learner._learn(learner._studied, 1.0), device, 3), "faults": learner.faults}
     if device.type == "cuda":
         try:
             told["kernels, ms"] = kernels(learner, device)

@@ -10,7 +10,7 @@ import pytest
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "clients.md"
 LIBRARIES = {
     "Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "sb3-contrib": "sb3_contrib", "Stable-Baselines3": "stable_baselines3",
-    "PyTorch": "torch",
+    "PyTorch": "torch", "JAX": "jax", "CuPy": "torch",
     "SuperSuit": "supersuit", "TorchRL": "torchrl", "Tianshou": "tianshou", "AgileRL": "agilerl", "PufferLib": "pufferlib",
     "OpenSpiel": "pyspiel",
     "d3rlpy": "d3rlpy", "Minari": "jax", "OpenEnv": "openenv", "verifiers": "verifiers", "Kaggle environments": "kaggle_environments",

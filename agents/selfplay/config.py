@@ -51,6 +51,8 @@ class SelfPlayConfig:
         observations: how the decisions of an update are kept: "float32", "bfloat16", "int8" (half of bfloat16's memory; numbers are
             off by at most 1/254) or "auto" (bfloat16 on a GPU, else float32).
         minibatch: decisions in a minibatch.
+        joined: minibatches whose mean gradient makes one step of the optimizer, at the start and at the end: a larger batch without
+            more memory, for when single ones tell little.
         epochs: passes over the decisions of an update.
         imitation: decisions of a teacher to imitate at the start; 0 for none.
         teacher: the teacher by name, such as `bot:strongest` or `ppo:<network>`; it plays on the processor.
@@ -99,6 +101,7 @@ class SelfPlayConfig:
     steps: int = 64
     observations: str = AUTO
     minibatch: int = 65_536
+    joined: tuple[int, int] = (1, 1)
     epochs: int = 1
     imitation: int = 0
     teacher: str = "bot:strongest"
@@ -231,6 +234,8 @@ def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:
     }
     shares["gae_lambda"] = max(config.gae_lambda)
     shares |= {"entropy (at the end)": min(config.entropy), "gae_lambda (at the end)": min(config.gae_lambda)}
+    if min(config.joined) < 1:
+        raise BadOption(f"joined = {config.joined}: two numbers of minibatches, at least 1")
     if min(config.pull) < 0 or not max(config.pull) < math.inf:
         raise BadOption(f"pull = {config.pull}: two numbers, 0 or more")
     for name, share in shares.items():

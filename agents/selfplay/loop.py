@@ -110,9 +110,12 @@ class Learner:
         if config.kept < 1:
             self._acts[config.minibatch // 2 :], self._judges[: config.minibatch // 2] = False, False
         self._sums = torch.zeros(len(MEASURED), device=self.device)
+        self._joined = torch.ones((), device=self.device)  # minibatches that the gradients are the sum of
+        for weights in self.network.parameters():
+            weights.grad = torch.zeros_like(weights)
         captures = is_gpu and config.graphs
-        self._played, self._stepped = Recorded(self._play, captures, self.rng), Recorded(self._step, captures)
-        self._copied = Recorded(lambda: self._step(copies=True), captures)
+        self._played, self._descended = Recorded(self._play, captures, self.rng), Recorded(self._descend, captures)
+        self._studied, self._copied = Recorded(self._study, captures), Recorded(lambda: self._study(copies=True), captures)
         self._lessons: Lessons | None = None
         self._stream = torch.cuda.Stream(self.device) if is_gpu else None
         self.done, self.history, self._seconds = 0, list[dict[str, float]](), 0.0
@@ -192,7 +195,8 @@ class Learner:
             if self.rollout.past:
                 self._meet()
             self._played()
-        measured = self._learn(self._copied if is_taught else self._stepped, 1.0 if is_taught else config.kept)
+        joined = round(_falling(config.joined, share))
+        measured = self._learn(self._copied if is_taught else self._studied, 1.0 if is_taught else config.kept, joined)
         with torch.no_grad():
             keep = min(config.mean, (self.done + 1) / (self.done + 10))  # at the start the mean of few
             torch._foreach_lerp_(list(self.mean.parameters()), list(self.network.parameters()), 1 - keep)
@@ -239,15 +243,15 @@ class Learner:
         self._gained.copy_(gained * own / (spread + 1e-8))
         self._told.copy_(told)
 
-    def _learn(self, step: Recorded, kept: float) -> dict[str, float]:
-        """Learn from the rollout in minibatches.
+    def _learn(self, study: Recorded, kept: float, joined: int = 1) -> dict[str, float]:
+        """Learn from the rollout in minibatches; `joined` of them make one step of the optimizer, fewer at the end of a pass.
 
         With `kept` below 1, half of a minibatch are decisions with the largest advantages, from which the policy learns. The other half
         are any, for the value: the former are those that it misjudged, and from them alone it would learn that everything is even.
         """
         config, learnt = self.config, int(self.config.rollout * kept)
         self._sums.zero_()
-        count = 0
+        count = steps = 0
         for _ in range(config.epochs):
             order = torch.randperm(config.rollout, generator=self.rng, device=self.device)
             if kept < 1:
@@ -255,18 +259,24 @@ class Learner:
                 best = matters.flatten().topk(learnt, sorted=False).indices
                 best = best[torch.randperm(learnt, generator=self.rng, device=self.device)]
             half = config.minibatch // 2 if kept < 1 else config.minibatch
-            for low in range(0, learnt - half + 1, half):
+            lows = range(0, learnt - half + 1, half)
+            for number, low in enumerate(lows, 1):
                 if kept < 1:
                     self._rows[:half].copy_(best[low : low + half])
                     self._rows[half:].copy_(order[low : low + config.minibatch - half])
                 else:
                     self._rows.copy_(order[low : low + half])
-                step()
-                count += 1
-        return dict(zip(MEASURED, (self._sums / max(1, count)).tolist(), strict=True))
+                study()
+                if number % joined == 0 or number == len(lows):
+                    self._joined.fill_((number - 1) % joined + 1)
+                    self._descended()
+                    steps += 1
+            count += len(lows)
+        measured = dict(zip(MEASURED, (self._sums / max(1, count)).tolist(), strict=True))
+        return {**measured, "gradient": measured["gradient"] * count / max(1, steps)}
 
-    def _step(self, copies: bool = False) -> None:
-        """Take one step of the optimizer on the decisions in `_rows`, and add up the measurements.
+    def _study(self, copies: bool = False) -> None:
+        """Add the gradients of the decisions in `_rows` to those that are there, and add up the measurements.
 
         Args:
             copies: True if the decisions are a teacher's; each is then made more likely, whatever its advantage.
@@ -290,14 +300,21 @@ class Learner:
             with torch.no_grad():
                 held = self.mean(observations, masks)[0]
             loss = loss + self._pull * ((log_probs.exp() * (log_probs - held)).sum(-1) @ judging)
-        self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
+        clipped = ((ratio - 1).abs() > config.clip).float() @ acting
+        self._sums += torch.stack([policy.detach(), value.detach(), doubt.detach(), torch.zeros_like(clipped), clipped])
+
+    def _descend(self) -> None:
+        """Take one step of the optimizer along the mean of the gradients of `_joined` minibatches, which begin anew."""
+        for weights in self.network.parameters():
+            if weights.grad is not None:
+                weights.grad.div_(self._joined)
         if self.ranks.count > 1:
             self._average()
-        gradient = torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
+        gradient = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_grad_norm)
+        self._sums[MEASURED.index("gradient")] += gradient
         self.optimizer.step()
-        clipped = ((ratio - 1).abs() > config.clip).float() @ acting
-        self._sums += torch.stack([policy.detach(), value.detach(), doubt.detach(), gradient.detach(), clipped])
+        self.optimizer.zero_grad(set_to_none=False)
 
     def _average(self) -> None:
         """Average the gradients over all processes."""

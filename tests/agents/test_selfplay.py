@@ -330,7 +330,7 @@ def test_nothing_in_a_checkpoint_is_executed(tmp_path: Path) -> None:
         ({"blocks": 99}, "blocks 99: 0 to 64"), ({"device": "tpu"}, 'expected "cuda"'),
         ({"entropy": (2.0, 0.0)}, "entropy = 2.0: must lie"), ({"learning_rate": 0.0}, "learning_rate = 0.0"),
         ({"kept": 0.0}, "kept = 0.0: a share"), ({"kept": 0.1}, "more than the 102 decisions"), ({"past": 1.5}, "past = 1.5: must lie"),
-        ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
+        ({"pull": (-1.0, 0.0)}, "pull = .*: two numbers"), ({"joined": (1, 0)}, "joined = .*: two numbers"), ({"rate": -1.0}, "rate = -1.0: minutes"), ({"past_kept": 0}, "past_kept = 0"),
         ({"piece": -1.0}, "piece = -1.0: minutes, 0 or more"),
         ({"imitation": 100, "teacher": "python:mine:Agent"}, "teacher = 'python:mine:Agent': give bot:"),
         ({"rivals": ["ppo:other"]}, "rivals are met in the games that past selves have a part in, and past = 0"),
@@ -468,7 +468,8 @@ def test_a_past_self_has_one_seat_in_its_share_of_games_and_is_not_learnt_from()
     learner.optimizer = torch.optim.SGD(learner.network.parameters(), 1.0)
     learner._entropy.zero_()
     learner._rows.copy_(torch.arange(len(learner._rows)))
-    learner._step()
+    learner._study()
+    learner._descend()
     assert all(torch.equal(one, two) for one, two in zip(before, learner.network.parameters(), strict=True))
 
 
@@ -499,13 +500,38 @@ def test_a_pull_holds_the_policy_to_the_mean_of_its_last_weights() -> None:
         torch.nn.init.normal_(learner.network.score.weight, std=0.5)
         learner.optimizer = torch.optim.SGD(learner.network.parameters(), 0.1)
         for _ in range(10):
-            learner._step()
+            learner._study()
+            learner._descend()
         observations, masks = learner.rollout.observations.flatten(0, 1), learner.rollout.masks.flatten(0, 1)
         with torch.no_grad():
             new, held = learner.network(observations, masks)[0], learner.mean(observations, masks)[0]
         return float((new.exp() * (new - held)).sum(-1).mean())
 
     assert away(2.0) < 0.5 * away(0.0)
+
+
+def test_minibatches_that_are_joined_make_the_step_of_one_large_batch() -> None:
+    def after_one_update(minibatch: int, joined: int) -> tuple[torch.Tensor, dict[str, float]]:
+        config = dataclasses.replace(SMALL, minibatch=minibatch, joined=(joined, joined), max_grad_norm=1e6)
+        learner = Learner(config, SHORT)
+        learner.optimizer = torch.optim.SGD(learner.network.parameters(), 1.0)
+        measured = learner.update()
+        return parameters_to_vector(learner.network.parameters()).detach(), measured
+
+    (large, told), (joined, said) = after_one_update(512, 1), after_one_update(128, 4)
+    assert torch.allclose(large, joined, atol=1e-6) and said["gradient"] == pytest.approx(told["gradient"], rel=1e-4)
+    assert not torch.allclose(large, after_one_update(128, 1)[0], atol=1e-4)
+    assert torch.allclose(after_one_update(256, 4)[0], after_one_update(1024, 1)[0], atol=1e-6)
+    assert torch.allclose(after_one_update(256, 99)[0], after_one_update(1024, 1)[0], atol=1e-6)  # fewer than asked for at the end
+
+
+def test_more_minibatches_are_joined_towards_the_end() -> None:
+    learner = Learner(dataclasses.replace(SMALL, minibatch=128, joined=(1, 8), decisions=64 * 16 * 8, minutes=1e6), SHORT)
+    steps: list[int] = []
+    learner._descended = lambda: steps.append(int(learner._joined))  # type: ignore[assignment]
+    for _ in range(9):
+        learner.update()
+    assert steps[:8] == [1] * 8 and steps[-1] == 8 and len(steps) < 9 * 8 // 2
 
 
 def test_first_lessons_are_a_teachers_games_and_the_network_copies_them() -> None:
@@ -590,7 +616,8 @@ def test_with_few_decisions_kept_the_policy_learns_from_the_largest_and_the_valu
         learner._told.fill_(0.0)
         learner._told.view(-1)[changed] = 1.0
         learner._sums.zero_()
-        learner._step()
+        learner._study()
+        learner._descend()
         losses.append(float(learner._sums[1]))
     assert losses[0] == losses[1] != losses[2]
 
