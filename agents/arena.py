@@ -14,6 +14,7 @@ from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.own import as_agent
 from skirmish_rl.agents.playing import Forfeit, Pieces, play_games
 from skirmish_rl.agents.results.wilson import wilson
+from skirmish_rl.envs.adapters.chances import same_but_for_luck
 from skirmish_rl.envs.core.batch import game_seeds
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -109,9 +110,8 @@ def _leads(games: np.ndarray, seats: int) -> np.ndarray:
 
 def count_distinct(games: np.ndarray) -> int:
     """Number of different final positions, not counting the state of the dice."""
-    plain = games.copy()
-    for name in ("key", "drawn", "tape", "tape_next", "tape_end", "events", "noted", "listening", "subject"):
-        plain[name] = 0
+    plain = same_but_for_luck(games)
+    plain["subject"] = 0
     return len({row.tobytes() for row in plain})
 
 

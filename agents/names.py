@@ -49,6 +49,7 @@ KINDS = (
     "exec:<command>",
 )  # fmt: skip
 
+WORDS = frozenset(kind.partition(":")[0] for kind in KINDS if not kind.startswith("<"))  # that begin the names of agents
 _ABLE = ("mcts", "ppo", "look")  # who may be epsilon-random: bots are so themselves
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from skirmish_rl.agents.agent import Agent
-from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.names import WORDS, agent_of
 from skirmish_rl.envs.core.errors import BadOption, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 
@@ -72,7 +72,7 @@ def check_weights(weights: Mapping[str, float], scenario: Scenario) -> None:
     """
     for name in weights:
         kind = name.partition(":")[0]
-        if name != PAST and kind not in ("random", "bot", "mcts", "ppo", "look", "level", "easy", "near", "python", "exec"):
+        if name != PAST and kind not in WORDS:
             raise unknown("opponent", name, [PAST, "random", *(f"bot:{bot}" for bot in scenario.ruleset.bots)])
         if name != PAST:
             agent_of(name, scenario)

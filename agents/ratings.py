@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from skirmish_rl.agents.arena import Match
+from skirmish_rl.agents.ladder.rating import ELO
 from skirmish_rl.envs.core.errors import look_for
 
 look_for("train", "choix", "scipy")  # imported where they are used: both take long, and most processes want a Wilson interval at most
 
-ELO = 400 / np.log(10)
 _PRIOR = 0.1  # games; keeps ratings finite in samples without the drawn seed
 
 

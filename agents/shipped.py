@@ -6,7 +6,7 @@ import os
 from importlib.resources import files
 from pathlib import Path
 
-from skirmish_rl.agents.folders import CARD
+from skirmish_rl.agents.folders import CARD, OWN
 from skirmish_rl.envs.core.errors import CheckpointError, UnknownName, unknown
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.tables import fail, read_toml
@@ -16,7 +16,7 @@ PACKAGE = Path(str(files("skirmish_rl")))
 AGENTS = PACKAGE / "agents" / "shipped"
 MASTER = "master"  # above the numbered levels: the strongest agent, for the scenario on which they were measured
 LADDERS = {"level": "levels.toml", "easy": "easy.toml"}  # levels of play by the names that stand before their numbers
-_OF_AGENTS = (CARD, "best.zip", "latest.zip")  # what an agent's folder or a run folder holds
+_OF_AGENTS = (CARD, OWN, "best.zip", "latest.zip")  # what an agent's folder or a run folder holds
 
 
 def shipped_configs() -> dict[str, Path]:

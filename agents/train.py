@@ -161,7 +161,7 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         matches = trainer.judge()
     console.print(match_table(matches, "the best checkpoint, seats turned, fresh seeds"))
     if ranks.first:
-        write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / "evaluation.json")
+        write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / run_folder.RESULT)
         write_whole(folder / run_folder.GAME, trainer.tell())
     threads = trainer.progress.threads
     console.print(

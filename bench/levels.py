@@ -20,7 +20,7 @@ import numpy as np
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.benchmark.protocol import Place, read_protocol
 from skirmish_rl.agents.benchmark.uses import bot_used
-from skirmish_rl.agents.ladder.rating import RATINGS
+from skirmish_rl.agents.ladder.rating import LEVELS, RATINGS
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ratings import Rating, rate
@@ -33,7 +33,7 @@ ANCHORS = ("random", "bot:simple", "bot:strong")
 BOT, BOT_ERRS = "bot:strong", (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
 NETWORK_ERRS = (0.2, 0.1, 0.05, 0.02)
 NEAR = 2  # places on either side that an agent plays against: games between unequal agents stretch the scale
-LEVELS, STEP = 10, 100
+STEP = 100
 EASY = 5  # weak opponents of people
 HIGHEST = 4  # levels that the master plays
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
 import sys
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from bench.browser import browser_path
 from bench.serving import server
 
 SIZE, FRAMES, COLORS = (1100, 690), 28, 128
@@ -17,10 +16,9 @@ SIZE, FRAMES, COLORS = (1100, 690), 28, 128
 
 def film(path: str) -> None:
     """Watch a game of the shipped agent against the strong bot, with its thoughts, and keep positions from its first to its last."""
-    browser_path = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
     frames = []
     with server() as address, sync_playwright() as made:
-        browser = made.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        browser = made.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, color_scheme="light")
         page.goto(address)
         page.click("[data-game=tide_of_iron]")

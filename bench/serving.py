@@ -16,7 +16,6 @@ import contextlib
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from typing import Any
 import numpy as np
 import websockets
 
+from bench.browser import browser_path
 from skirmish_rl.envs.registry import available
 
 STRONG, LOOKING, PEOPLE = 20, 5, 25
@@ -158,7 +158,7 @@ def clicks(games: list[str]) -> None:
     """From a click to a new board, in a browser."""
     from playwright.sync_api import sync_playwright
 
-    path = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = browser_path()
     with server() as address, sync_playwright() as made:
         browser = made.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name in games:

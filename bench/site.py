@@ -16,7 +16,6 @@ import functools
 import gzip
 import json
 import os
-import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -28,6 +27,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from bench.browser import browser_path
 from bench.serving import WATCH
 
 ANSWERS = 30  # of each agent
@@ -187,7 +187,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="in a row, for the memory")
     args = parser.parse_args()
     names = args.names or json.loads((args.site / "data" / "site.json").read_text())["games"]
-    path = os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = browser_path()
     print(
         "| Game | first question | downloaded | an answer of `strong` | of its network | memory | without a network | requests elsewhere |"
     )

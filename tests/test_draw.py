@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -106,6 +107,11 @@ def test_seat_colours_differ_also_without_hue():
     pairs = [(a, b) for k, a in enumerate(colors) for b in colors[:k]]
     assert min(distance(a, b) for a, b in pairs) > 100
     assert len({round(lightness(color)) for color in colors}) == len(colors)
+
+
+def test_the_page_has_the_colors_of_the_pictures() -> None:
+    light = (Path(__file__).parents[1] / "web" / "style.css").read_text().partition("}")[0]
+    assert re.findall(r"--seat-\d: (#\w+);", light) == list(draw.SEAT_COLORS)
 
 
 def test_importing_the_painters_loads_no_pygame():

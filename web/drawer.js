@@ -5,6 +5,7 @@
 
 import {Dict, known, plain} from "./python.js";
 import {Numbers, recordKind} from "./records.js";
+import {HEAD, wordsOf} from "./rules.js";
 
 /** @import {AnswerGroup, Asked, Card, CardTold, Cell, KeyedScene, Layers, Over, Place, Roster, ScenarioWords, SeatFacts, WrittenScene} from "./types.d.ts" */
 /** @import {RecordKind, Row} from "./records.js" */
@@ -13,8 +14,6 @@ import {Numbers, recordKind} from "./records.js";
 /** @typedef {{actions: Int32Array, rows: Float32Array}} Rows actions with their rows, as `encode` of rules.js has them. */
 // What the module of a game gives is translated from Python, and typed there: hence `any`.
 /** @typedef {Record<string, (...values: any[]) => any>} Drawing */
-
-const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 
 export class Drawer {
   /** @type {Drawing} */
@@ -35,9 +34,7 @@ export class Drawer {
    * @param {Uint8Array} file the tables of a scenario, those of its `Scenario` in rules.js.
    */
   constructor(drawing, file) {
-    const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-    /** @type {ScenarioWords} */
-    const words = JSON.parse(new TextDecoder().decode(file.subarray(HEAD + view.getUint32(64, true))));
+    const view = new DataView(file.buffer, file.byteOffset), words = wordsOf(file);
     const tables = recordKind(words.tables.fields, words.tables.bytes);
     this.#drawing = drawing;
     this.#kind = recordKind(words.record.fields, words.record.bytes);

@@ -27,7 +27,7 @@
  * @typedef {{new (buffer: ArrayBufferLike, place: number, count: number): {slice: () => A}}} Kind
  */
 
-const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
+export const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 const TURN = ["decider", "decision", "subject", "decisions", "round", "over", "reason", "winners"];
 const WHAT = ["record", "actions", "seats", "features", "position", "row", "bots"];
 const ERRING = 8; // a bot's number plus this gives one answer in a hundred at random
@@ -41,6 +41,12 @@ export class RulesError extends Error {
     this.status = status;
   }
 }
+
+/** Where the tables end in their file, and their words begin. @param {Uint8Array} file */
+export const endOf = (file) => HEAD + new DataView(file.buffer, file.byteOffset).getUint32(64, true);
+
+/** What a file of tables says of its scenario. @param {Uint8Array} file @returns {ScenarioWords} */
+export const wordsOf = (file) => JSON.parse(new TextDecoder().decode(file.subarray(endOf(file))));
 
 /** A scenario of a game. Its `words` tell what the columns of observations and the actions mean, its `fields` where the fields of a record lie. */
 export class Scenario {
@@ -75,9 +81,7 @@ export class Scenario {
     const {record, actions, features, position, row, seats} = this.sizes;
     const wanted = {record, mask: actions, numbers: 4 * actions, rows: 4 * actions * row, position: 4 * position, features: 4 * features, rewards: 4 * seats, bots: 4 * seats, answer: 4 * TURN.length};
     for (const [name, size] of Object.entries(wanted)) this.#places[name] = this.#take(size);
-    const words = HEAD + new DataView(tables.buffer, tables.byteOffset).getUint32(64, true);
-    /** @type {ScenarioWords} */
-    this.words = JSON.parse(new TextDecoder().decode(tables.subarray(words)));
+    this.words = wordsOf(tables);
     /** @type {Record<string, FieldWords>} */
     this.fields = Object.fromEntries(this.words.record.fields.map(field => [field.name, field]));
   }

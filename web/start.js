@@ -230,7 +230,6 @@ export class StartScreen {
   fillSeats(players = [], count = this.seats ?? 2) {
     const groups = playersOf(this.game, this.lobby, this.unfit);
     const known = new Set(groups.flatMap(([, list]) => list.map(([value]) => value)));
-    const colors = ["#0072b2", "#d55e00", "#009e73", "#b0569b"];
     this.selects = [];
     this.seatList.replaceChildren(...Array.from({length: count}, (_, seat) => {
       const chosen = known.has(this.who[seat]) ? this.who[seat] : seat ? "bot:simple" : "person";
@@ -240,7 +239,7 @@ export class StartScreen {
       select.value = chosen;
       this.who[seat] = select.value;
       this.selects.push(select);
-      return make("div.seat-row", {}, make("i.dot", {style: `background:${colors[seat]}`}), make("span.force", {}, sideName(players, seat)), select);
+      return make("div.seat-row", {}, make("i.dot", {style: `background:var(--seat-${seat})`}), make("span.force", {}, sideName(players, seat)), select);
     }));
   }
 

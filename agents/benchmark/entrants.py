@@ -22,7 +22,7 @@ from skirmish_rl.agents.benchmark.results import read_json
 from skirmish_rl.agents.benchmark.trained import COUNTED, DECLARED, Cost, Trained
 from skirmish_rl.agents.benchmark.uses import check_copies, columns_read, weights_of
 from skirmish_rl.agents.kinds.gate import closed
-from skirmish_rl.agents.names import KINDS, agent_of, saved_network
+from skirmish_rl.agents.names import KINDS, WORDS, agent_of, saved_network
 from skirmish_rl.agents.own import OwnAgent, found_in, made, parts_of
 from skirmish_rl.agents.ppo.config import read_config
 from skirmish_rl.agents.ppo.display import Display, terminal
@@ -43,7 +43,6 @@ SPENT = "spent.toml"  # what a command may leave: decisions
 AGENT = "agent.txt"  # and the name of its agent, where it is none of ours
 _NAME = 4096  # bytes
 _NETWORK = "network.safetensors"
-_NAMED = ("random", "bot", "mcts", "ppo", "look", "level", "easy", "near", "python", "exec")
 _CURVE_SEED = 987_654_321  # as `EvaluationConfig`
 _TELL = 0.5  # seconds between two signs of life
 
@@ -99,7 +98,7 @@ class Task:
 
 def learns(entry: Entry) -> bool:
     """False for an agent that is entered as it is, for which further runs would give the same result."""
-    if entry.command or entry.agent in BUILT_IN or entry.agent.partition(":")[0] not in _NAMED:
+    if entry.command or entry.agent in BUILT_IN or entry.agent.partition(":")[0] not in WORDS:
         return True
     return entry.agent.startswith("python:") and not parts_of(entry.agent)[2] and hasattr(found_in(entry.agent), "learn")
 
@@ -124,7 +123,7 @@ def check_entry(entry: Entry, task: Task) -> None:
         )
     if entry.command:
         _words(entry, task, Path("out"))
-    elif entry.agent in RECIPES or (entry.agent not in BUILT_IN and entry.agent.partition(":")[0] not in _NAMED):
+    elif entry.agent in RECIPES or (entry.agent not in BUILT_IN and entry.agent.partition(":")[0] not in WORDS):
         fitted(_config(entry, task), task.protocol, track, task.place, task.budget, task.seed)
     elif entry.agent != MASKABLE and not learns(entry):
         check_raw(agent_of(entry.agent, scenario, 1), entry.agent, task)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from skirmish_rl.agents.experiments.runs import RESULT
+from skirmish_rl.agents.ppo.run_folder import RESULT
 from skirmish_rl.agents.settings.seals import CONFIG
 from skirmish_rl.agents.workers.local import leave_with_parent
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError

@@ -18,7 +18,6 @@ from skirmish_rl.envs.core.errors import DataError, printable
 from skirmish_rl.envs.core.files import read_bytes, read_text
 from skirmish_rl.envs.core.texts import lines_of, parse_json
 
-RESULT = "evaluation.json"  # what the command `train` writes last
 LAST = "in training"  # the last evaluation, against the strongest bot
 _LARGEST = 2**28  # bytes of a file in a run folder
 _NOT_SETTINGS = ("seed", "name", "runs", "ranks", "threads", "device")  # runs that differ in these only belong together
@@ -43,7 +42,7 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        return (self.folder / RESULT).is_file()
+        return (self.folder / run_folder.RESULT).is_file()
 
     @property
     def task(self) -> str:
@@ -91,8 +90,8 @@ def read_run(folder: Path) -> Run:
         if (np.diff(curve[:, 0]) < 0).any():
             raise ValueError(f"the decisions in {run_folder.HISTORY} are in no order")
         scores = {LAST: float(curve[-1, 1])} if len(curve) else {}
-        if (folder / RESULT).is_file():
-            for match in parse_json(read_bytes(folder / RESULT, _LARGEST))["matches"]:
+        if (folder / run_folder.RESULT).is_file():
+            for match in parse_json(read_bytes(folder / run_folder.RESULT, _LARGEST))["matches"]:
                 looking = ", looking ahead" if match["first"].startswith("look:") else ""
                 scores[printable(match["second"]) + looking] = _number(match["score"], 1)
         facts = dict(parse_json(read_bytes(folder / run_folder.FACTS, _LARGEST)))

@@ -13,7 +13,7 @@ from pathlib import Path
 from skirmish_rl.agents.experiments.processes import Train, folder_of, is_finished, log_of, start_run
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_written, scenario_of, write_config
 from skirmish_rl.agents.ppo.ranks import cores, fitting_ranks
-from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.ppo.run_folder import new_place
 from skirmish_rl.agents.settings.trust import check_settings
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot
 from skirmish_rl.envs.core.files import new_folder
@@ -34,11 +34,7 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     checked_seed(config.seed + seeds - 1, "the last seed")
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)
-    scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-{seeds}seeds-{stamp}")
-    if is_taken(folder):
-        raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    folder = new_place(config.runs, config.name, scenario, f"{config.network.policy}-{seeds}seeds")
     at_once = min(seeds, max(1, cores() // config.ranks) if config.ranks else cores())
     share = max(1, cores() // at_once)
     ranks = config.ranks or fitting_ranks(config.ppo.games, share)

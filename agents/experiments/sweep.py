@@ -28,8 +28,9 @@ from skirmish_rl.agents.experiments.report import tell
 from skirmish_rl.agents.experiments.runs import read_run
 from skirmish_rl.agents.experiments.settings import Sweep, changed, read_sweep
 from skirmish_rl.agents.ppo.config import write_config
+from skirmish_rl.agents.ppo.run_folder import HISTORY
 from skirmish_rl.agents.results.figures import is_taken
-from skirmish_rl.agents.settings.seals import is_own
+from skirmish_rl.agents.settings.seals import CONFIG, is_own
 from skirmish_rl.agents.train import train
 from skirmish_rl.envs.core.errors import BadOption, DataError, cannot, needs
 from skirmish_rl.envs.core.files import new_folder, put, read_bytes
@@ -126,7 +127,7 @@ class Trial(tune.Trainable):
         """Wait for the next evaluation, or for the end."""
         while True:
             ended = self.process is None or not self.process.is_alive()
-            run = read_run(folder_of(self.file)) if (folder_of(self.file) / "progress.csv").is_file() else None
+            run = read_run(folder_of(self.file)) if (folder_of(self.file) / HISTORY).is_file() else None
             if run is not None and (ended or len(run.curve) > self.seen) and len(run.curve):
                 if ended and not is_finished(self.file):
                     break
@@ -252,7 +253,7 @@ def run(folder: Path, given: Sweep) -> int:
     if done + len(results.errors) < total:
         print(f"stopped; continue with: skirmish-rl sweep --resume {folder}", flush=True)
         return 130
-    if not any((folder_of(path) / "config.toml").is_file() for path in folder.glob("trial-*.toml")):
+    if not any((folder_of(path) / CONFIG).is_file() for path in folder.glob("trial-*.toml")):
         raise DataError(f"no trial has left anything in {folder}: the machines of the cluster must share the disk that holds the sweep")
     tell([folder], folder)
     for error in results.errors:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.ladder.games import Played, Spent, level_name, play_game
-from skirmish_rl.agents.ladder.rating import Rated, rated, ratings_of
+from skirmish_rl.agents.ladder.rating import LEVELS, SCENARIO, Rated, rated, ratings_of
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.results.wilson import wilson
 from skirmish_rl.envs.core.batch import game_seeds
@@ -15,10 +15,8 @@ from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import ruleset_of
 
-SCENARIO = "duel"  # on which the levels are rated
 SMALL = "arena-small"
 SMALL_SEEDS, SMALL_SEED = 20, 60_000_001
-LEVELS = 10
 _FEWEST = 3  # seeds of a level before it may be settled early
 
 

@@ -12,8 +12,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from skirmish_rl.agents.ladder.climbing import LEVELS, SMALL, Climb, arena_small, climb
+from skirmish_rl.agents.ladder.climbing import SMALL, Climb, arena_small, climb
 from skirmish_rl.agents.ladder.page import lines_of, write_results
+from skirmish_rl.agents.ladder.rating import LEVELS
 from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.files import check_folder

@@ -15,9 +15,10 @@ from skirmish_rl.agents.shipped import AGENTS, MASTER
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.tables import read_toml
 
-RATINGS = AGENTS / "ratings.toml"
+RATINGS, SCENARIO = AGENTS / "ratings.toml", "duel"  # of the levels, and the scenario on which they were measured
+LEVELS = 10
+ELO = 400 / np.log(10)
 _RATIO = 1.92  # half of the 95 % point of chi-square with one degree of freedom
-_SCALE = 400 / np.log(10)
 _GRID = np.arange(-1500.0, 4000.0)
 
 
@@ -53,7 +54,7 @@ def rated(games: Iterable[tuple[int, float]], ratings: Mapping[int, float]) -> R
     played += [(level, 0.5) for level in sorted({level for level, _ in played})]
     likelihood = np.zeros(len(_GRID))
     for level, score in played:
-        apart = (_GRID - ratings[level]) / _SCALE
+        apart = (_GRID - ratings[level]) / ELO
         likelihood -= score * np.logaddexp(0, -apart) + (1 - score) * np.logaddexp(0, apart)
     best = int(likelihood.argmax())
     within = np.flatnonzero(likelihood >= likelihood[best] - _RATIO)

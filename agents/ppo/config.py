@@ -312,8 +312,8 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
     check_memory(config, scenario)
 
 
-def write_config(config: TrainConfig, path: Path, place: Path | None = None) -> None:
-    """Save a configuration for `read_config`; `read_written` can tell whether it is complete and was written by this user.
+def write_config(config: Any, path: Path, place: Path | None = None) -> None:
+    """Save a configuration, of either learner; `read_written` can tell whether it is complete and was written by this user.
 
     Args:
         config: the configuration.

@@ -30,6 +30,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.texts import parse_json
 
 HISTORY, CURVE, GAME = "progress.csv", "curve.png", "game.txt"
+RESULT = "evaluation.json"  # what the command `train` writes last
 _LOCK = "training.lock"
 _FACTS = 2**20  # bytes of run.json
 _STALE = re.compile(r"\.(latest|best|progress|config|run|curve|evaluation|game)\.\w+\.[0-9a-f]{16}\.tmp")  # see `envs/core/files.py`
@@ -100,24 +101,49 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
         BadOption: a folder of that name exists, or it cannot be made.
         CheckpointError: the folder cannot be written.
     """
-    stamp = time.strftime("%Y%m%d-%H%M%S")
+    folder = new_place(config.runs, config.name, scenario, f"{config.network.policy}-s{config.seed}")
+    write_start(folder, config, scenario, {"attempt": attempt, "evaluation_seed": config.evaluation.seed})
+    return folder
+
+
+def new_place(runs: str, name: str, scenario: Scenario, middle: str) -> Path:
+    """The path of a folder that is to be made in the folder of the run folders.
+
+    Args:
+        name: its name; "" for one made from ruleset, scenario, `middle` and time.
+
+    Raises:
+        BadOption: it exists.
+    """
     scene = Path(scenario.name).stem.replace(":", "-")  # of a pool of worlds
-    folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-{config.network.policy}-s{config.seed}-{stamp}")
+    folder = Path(runs) / (name or f"{scenario.ruleset.name}-{scene}-{middle}-{time.strftime('%Y%m%d-%H%M%S')}")
     if is_taken(folder):
         raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    return folder
+
+
+def write_start(folder: Path, config: Any, scenario: Scenario, more: dict[str, Any]) -> None:
+    """Make a run folder that holds its settings and how it came about, atomically.
+
+    Args:
+        config: the settings, those of either learner.
+        more: further facts.
+
+    Raises:
+        CheckpointError: the folder cannot be written.
+    """
     facts = {
         "command": sys.argv,
-        "attempt": attempt,
         "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
         **code_facts(),
         "scenario": scenario.id,
         "ruleset_version": scenario.ruleset.version,
         "seed": config.seed,
-        "evaluation_seed": config.evaluation.seed,
         "python": platform.python_version(),
         "platform": platform.platform(),
         "cores": os.cpu_count(),
         "packages": versions(),
+        **more,
     }
     try:
         with new_folder(folder, option="--runs") as waiting:
@@ -125,7 +151,6 @@ def create(config: TrainConfig, scenario: Scenario, attempt: str = "") -> Path:
             put(waiting / FACTS, (json.dumps(facts, indent=1) + "\n").encode())
     except OSError as error:
         raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
-    return folder
 
 
 @contextlib.contextmanager

@@ -16,9 +16,6 @@ import contextlib
 import csv
 import dataclasses
 import io
-import json
-import os
-import platform
 import shutil
 import sys
 import time
@@ -30,21 +27,21 @@ from skirmish_rl.agents.ppo.config import scenario_of
 from skirmish_rl.agents.ppo.interruption import Interruption
 from skirmish_rl.agents.ppo.launch import torchrun
 from skirmish_rl.agents.ppo.ranks import ALONE, Ranks, join
-from skirmish_rl.agents.ppo.run_folder import code_facts, held, versions
-from skirmish_rl.agents.results.figures import is_taken
+from skirmish_rl.agents.ppo.run_folder import HISTORY, RESULT, held, new_place, write_start
 from skirmish_rl.agents.results.report import match_facts, write_json
 from skirmish_rl.agents.scripted import ScriptedAgent
-from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, settings_in, write_self_play
+from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, read_self_play, settings_in
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.agents.selfplay.rating import Rating, draw_curve
+from skirmish_rl.agents.settings.seals import CONFIG
 from skirmish_rl.envs.adapters.device import card_name, checked_device
-from skirmish_rl.envs.core.errors import BadOption, CheckpointError, cannot
-from skirmish_rl.envs.core.files import new_folder, put, write_whole
+from skirmish_rl.envs.core.errors import BadOption
+from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import later_seed
 
-CONFIG, FACTS, HISTORY, LATEST, EVALUATION = "config.toml", "run.json", "progress.csv", "latest.pt", "evaluation.json"
+LATEST = "latest.pt"
 _SHOWN = 5.0  # seconds between two lines
 _SAVED = 20  # a checkpoint waits until that many times the seconds of the last one have passed: a device stands still meanwhile
 
@@ -140,7 +137,7 @@ def judge(config: SelfPlayConfig, scenario: Scenario, folder: Path) -> None:
     agent = load_shared(folder / OWN, scenario, folder.name)
     pairs = [(agent, ScriptedAgent(scenario, bot)) for bot in scenario.ruleset.bots]
     matches = play_pairs(scenario, pairs, config.final_games, later_seed(config.seed, 10**6))
-    write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / EVALUATION)
+    write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / RESULT)
     for match in matches:
         low, high = match_facts(match)["interval"]
         print(f"against {match.second:<14} {match.score:.1%} of {match.games:,} games (95 %: {low:.1%} to {high:.1%})")
@@ -169,23 +166,9 @@ def created(config: SelfPlayConfig, scenario: Scenario) -> Path:
         BadOption: a folder of that name exists.
         CheckpointError: the folder cannot be written.
     """
-    scene = Path(scenario.name).stem.replace(":", "-")
-    folder = Path(config.runs) / (config.name or f"{config.ruleset}-{scene}-self-play-s{config.seed}-{time.strftime('%Y%m%d-%H%M%S')}")
-    if is_taken(folder):
-        raise BadOption(f"{folder} exists; choose another --name, or continue it with --resume {folder}")
+    folder = new_place(config.runs, config.name, scenario, f"self-play-s{config.seed}")
     device = checked_device(config.device)
-    facts = {
-        "command": sys.argv, "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"), **code_facts(), "scenario": scenario.id,
-        "ruleset_version": scenario.ruleset.version, "seed": config.seed, "device": str(device), "card": card_name(device),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(), "platform": platform.platform(), "packages": versions(),
-    }  # fmt: skip
-    try:
-        with new_folder(folder, option="--runs") as waiting:
-            write_self_play(config, waiting / CONFIG, folder / CONFIG)
-            put(waiting / FACTS, (json.dumps(facts, indent=1) + "\n").encode())
-    except OSError as error:
-        raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
+    write_start(folder, config, scenario, {"device": str(device), "card": card_name(device)})
     return folder
 
 

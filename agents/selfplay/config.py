@@ -8,16 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import tomli_w
-
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
-from skirmish_rl.agents.settings.seals import sealed
 from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.agents.settings.trust import check_self_play_settings
 from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption
-from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.tables import build, read_toml
@@ -175,17 +171,6 @@ def read_self_play(name: str | Path, arguments: list[str], resumed: bool = False
         return config
     made: SelfPlayConfig = typed(SelfPlayConfig, arguments, f"skirmish-rl train {name}", "Train an agent by self-play.", default=config)
     return made
-
-
-def write_self_play(config: SelfPlayConfig, path: Path, place: Path | None = None) -> None:
-    """Save a configuration for `read_self_play`.
-
-    Args:
-        config: the configuration.
-        path: where to write.
-        place: the file's final path, if it is to be moved; its signature depends on it.
-    """
-    put(path, sealed(tomli_w.dumps(dataclasses.asdict(config)), place or path).encode())
 
 
 def check_self_play(config: SelfPlayConfig, scenario: Scenario) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.folders import Training
-from skirmish_rl.agents.selfplay.command import CONFIG, FACTS, HISTORY
+from skirmish_rl.agents.ppo.run_folder import HISTORY
 from skirmish_rl.agents.selfplay.config import settings_in
 from skirmish_rl.agents.settings.options import last_name, without_folders
+from skirmish_rl.agents.settings.seals import CONFIG, FACTS
 from skirmish_rl.envs.core.errors import CheckpointError
 from skirmish_rl.envs.core.files import read_bytes
 from skirmish_rl.envs.core.texts import decode, lines_of, parse_json

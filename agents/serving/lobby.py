@@ -18,7 +18,7 @@ from typing import Any, Literal
 from skirmish_rl import __version__
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.kinds.programs import command_of
-from skirmish_rl.agents.names import KINDS, agent_of, erring, fits, network_of, saved_network
+from skirmish_rl.agents.names import KINDS, WORDS, agent_of, erring, fits, network_of, saved_network
 from skirmish_rl.agents.own import found_in
 from skirmish_rl.agents.search import is_budget, read_budget
 from skirmish_rl.agents.serving import messages, wire
@@ -33,7 +33,7 @@ from skirmish_rl.envs.core.texts import lines_of, parse_toml
 from skirmish_rl.envs.core.trace import Answered, read_answers, read_files, read_header, scenario_of
 from skirmish_rl.envs.core.worlds import SEEDS, is_generated, worlds_of
 from skirmish_rl.envs.registry import available, ruleset_of
-from skirmish_rl.envs.words.lessons import guide_of, lessons_message
+from skirmish_rl.envs.words.lessons import guide_of, lessons_message, said_of
 
 PERSON = "person"
 ANYWHERE = "/any"  # ends the name of a network that plays all scenarios
@@ -47,7 +47,6 @@ _APART = frozenset('/\\:*?"<>|')  # what names of files cannot hold on some syst
 _LAST = re.compile(r"(?:outcome .*|unfinished); ([0-9]{1,6}) decisions")
 _made_of_own_files = itertools.count(1)
 _LABEL = re.compile(r"\W+")
-_CLAUSES = re.compile(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)")  # of the dossier, which a player does not have at hand
 
 
 class Lobby:
@@ -139,7 +138,7 @@ def check_agents(specs: Sequence[str]) -> None:
             found_in(spec)
         elif kind == "exec":
             command_of(spec)
-        elif kind not in {known.partition(":")[0] for known in KINDS}:
+        elif kind not in WORDS:
             raise unknown("agent", spec, KINDS)
 
 
@@ -196,7 +195,7 @@ def _option(name: str, option: Option, shipped: list[str]) -> wire.OptionFacts:
         shipped: the names that it accepts besides the user's own files.
     """
     allowed = option.allowed
-    says = _CLAUSES.sub("", option.says).removeprefix("true or false: ")
+    says = said_of(option)
     if allowed is bool:
         return {"name": name, "kind": "switch", "choices": [], "default": option.default, "says": says}
     if isinstance(allowed, type):

@@ -19,6 +19,7 @@ from skirmish_rl.agents.serving.leads import as_asked, asks_on, leads_of, tried
 from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.agents.serving.stakes import stakes_of
+from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core import draw
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked, hand_of, question_text, words_for
@@ -259,7 +260,7 @@ def game_of(session: Session, number: str, judges: list[str], screen: Screen) ->
     who = [GUEST if seat in session.people and seat not in screen.seats else name for seat, name in enumerate(session.who)]
     seed = session.seed if session.over or len(session.people) < 2 else None
     return {
-        "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": _plain(scenario.name), "seed": seed,
+        "is": "game", "id": number, "game": ruleset.name, "title": ruleset.title, "scenario": last_name(scenario.name), "seed": seed,
         "practice": session.practice, "seats": [{**seat, "who": name} for seat, name in zip(seats_of(scenario), who, strict=True)],
         "options": options_of(scenario), "aim": list(ruleset.scene(record, scenario).aim),
         "roster": roster_of(record, scenario), "judges": judges, "hidden": screen.hides,
@@ -281,11 +282,4 @@ def roster_of(record: np.void, scenario: Scenario) -> list[list[str]]:
 
 def options_of(scenario: Scenario) -> dict[str, Any]:
     """The values of a scenario's options, with files by their names."""
-    return {name: _plain(scenario.options.get(name, option.default)) for name, option in scenario.ruleset.options.items()}
-
-
-def _plain(value: Any) -> Any:
-    """An option's value, without the folder of a file."""
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    return value.rpartition("/")[2] if isinstance(value, str) and value.endswith(".toml") else value
+    return {name: last_name(scenario.options.get(name, option.default)) for name, option in scenario.ruleset.options.items()}

@@ -12,8 +12,6 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.registry import entry_of
 
-_TAPE = "tape", "tape_next", "tape_end"  # fields of a record that hold the faces which must fall next
-
 Stakes = Callable[[np.void, Scenario, int, list[np.void]], list[str]]
 
 

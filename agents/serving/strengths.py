@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from skirmish_rl.agents.ladder.rating import RATINGS, SCENARIO
 from skirmish_rl.agents.shipped import AGENTS, levels_of
 from skirmish_rl.envs.core.ruleset import Ruleset
 from skirmish_rl.envs.core.tables import read_toml
 
-RATINGS, STRENGTHS = AGENTS / "ratings.toml", AGENTS / "strengths.toml"
-_SCENARIO = "duel"  # on which all were measured
+STRENGTHS = AGENTS / "strengths.toml"
 SHARES = (0.2, 0.5, 0.8)  # of answers at random, of the strongest bot on the page
 
 
@@ -27,7 +27,7 @@ def strengths_of(ruleset: Ruleset) -> dict[str, int]:
     strengths |= {f"level:{level}": rating / most for level, rating in levels.items()}
     easiest = known["easy"][strongest]
     networks = {agent: level for level, agent in levels_of(ruleset.name).items() if agent.startswith("ppo:") and "@" not in agent}
-    named = {agent: agent.replace("*", _SCENARIO) if "/" in agent else f"{agent}/{_SCENARIO}" for agent in networks}
+    named = {agent: agent.replace("*", SCENARIO) if "/" in agent else f"{agent}/{SCENARIO}" for agent in networks}
     strengths |= {named[agent]: strengths[f"level:{level}"] for agent, level in networks.items()}
     strengths |= {f"easy:{level}": rating / easiest for level, rating in known["easy"].items() if level != strongest}
     names = {f"level:{level}": agent.partition("@") for level, agent in levels_of(ruleset.name).items()}

@@ -21,6 +21,7 @@ from skirmish_rl.envs.locales.catalogue import PAGE, Entry
 from skirmish_rl.envs.locales.scripts import said_in_page, said_in_script
 from skirmish_rl.envs.locales.sources import plain_places, said_in
 from skirmish_rl.envs.registry import available, entry_of, ruleset_of
+from skirmish_rl.envs.words.lessons import GUIDE, TABLE, said_of
 
 Found = tuple[str, str, str]  # a sentence for one, the same for more, and where it is said
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -113,7 +114,7 @@ def _game(ruleset: Ruleset) -> Iterator[Found]:
 
 def _data(ruleset: Ruleset, place: str) -> Iterator[Found]:
     """The texts of a game's tables: what it is in one minute, the guided game, names of scenarios, forces and options."""
-    for file in ("guide.toml", "first_game.toml"):
+    for file in (GUIDE, TABLE):
         if (ruleset.data / file).is_file():
             for text in _texts(
                 parse_toml(read_text(ruleset.data / file, _LARGEST)), ("sentence", "minute", "scenarios", "about", "text", "tip")
@@ -130,7 +131,7 @@ def _data(ruleset: Ruleset, place: str) -> Iterator[Found]:
         yield name.replace("_", " "), "", f"{place}/forces.toml"
     for name, option in ruleset.options.items():
         yield name.replace("_", " "), "", f"{place}/pack.py"
-        yield re.sub(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)", "", option.says).removeprefix("true or false: "), "", f"{place}/pack.py"
+        yield said_of(option), "", f"{place}/pack.py"
     for reason in ruleset.reasons:
         yield reason.replace("_", " "), "", f"envs/{ruleset.name}/state.py"
 

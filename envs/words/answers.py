@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.console import asked, spoken, words_for
+from skirmish_rl.envs.core.console import asked, plain_answer, words_for
 from skirmish_rl.envs.core.errors import IllegalAction
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.texts import parse_json
@@ -21,13 +21,8 @@ _NEAREST = 3  # legal answers that a refusal names
 
 def answer_words(name: str) -> Callable[[np.void, Scenario, int], tuple[str, str]]:
     """How a ruleset tells answers: `render/answers.py`, or as actions are written where it has none."""
-    answer: Callable[[np.void, Scenario, int], tuple[str, str]] = words_for(name, "answer", plainly)
+    answer: Callable[[np.void, Scenario, int], tuple[str, str]] = words_for(name, "answer", plain_answer)
     return answer
-
-
-def plainly(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
-    """An answer of a ruleset that has no words of its own."""
-    return spoken({}, record, scenario, action)
 
 
 def placed(scenario: Scenario, decision: int, action: int) -> tuple[str, str, list[Any]]:

@@ -6,17 +6,19 @@ beside the question with which its matter comes up, and never again. `web/lesson
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from skirmish_rl.envs.core.events import OWN, Event
 from skirmish_rl.envs.core.packed import Options
-from skirmish_rl.envs.core.ruleset import Ruleset
+from skirmish_rl.envs.core.ruleset import Option, Ruleset
 from skirmish_rl.envs.core.tables import build, fail, read_toml
 
 TABLE = "first_game.toml"
 GUIDE = "guide.toml"
+_CLAUSES = re.compile(r" \(([A-Z]{2}-|T\d|Open questions)[^)]*\)")  # of the dossier, which a player does not have at hand
 END = "END"  # stands for the question that is not asked any more
 
 
@@ -24,6 +26,11 @@ def guide_of(ruleset: Ruleset) -> dict[str, Any]:
     """What is said of a game to whoever does not know it: its `data/guide.toml`; nothing, of a ruleset without one."""
     place = ruleset.data / GUIDE
     return {"sentence": "", "minute": [], "scenarios": {}, **(read_toml(place) if place.is_file() else {})}
+
+
+def said_of(option: Option) -> str:
+    """What a page says of an option, and what its translations are found by: without clauses, and without what a switch shows anyway."""
+    return _CLAUSES.sub("", option.says).removeprefix("true or false: ")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import pytest
 
 from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.kinds.chance import pick_legal, uniforms
-from skirmish_rl.agents.names import agent_of, erring, network_of
+from skirmish_rl.agents.names import WORDS, agent_of, erring, network_of
+from skirmish_rl.envs.adapters import seating
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, UnknownName
 
@@ -20,6 +21,10 @@ def played(scenario, n, steps):
     for _ in range(steps):
         batch.step(batch.ask(np.arange(n), 0))
     return batch
+
+
+def test_opponents_of_an_environment_have_the_names_of_a_command_line():
+    assert {*seating._KINDS, "random", "bot"} == WORDS
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import binomtest
 
 from skirmish_rl.agents.arena import Match
-from skirmish_rl.agents.ratings import ELO, bootstrap, rate
+from skirmish_rl.agents.ladder.rating import ELO
+from skirmish_rl.agents.ratings import bootstrap, rate
 from skirmish_rl.agents.results.wilson import wilson
 
 STRENGTHS = {"a": 150.0, "b": 0.0, "c": -150.0}

@@ -20,15 +20,18 @@ from skirmish_rl.agents.arena import play_pairs
 from skirmish_rl.agents.folders import OWN, read_card
 from skirmish_rl.agents.kinds.chance import strayed
 from skirmish_rl.agents.names import agent_of
+from skirmish_rl.agents.ppo.config import write_config
 from skirmish_rl.agents.ppo.launch import launch
 from skirmish_rl.agents.ppo.ranks import Ranks
+from skirmish_rl.agents.ppo.run_folder import HISTORY
 from skirmish_rl.agents.selfplay import command, rating
-from skirmish_rl.agents.selfplay.command import CONFIG, HISTORY, LATEST
+from skirmish_rl.agents.selfplay.command import LATEST
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, is_for_devices, read_self_play
 from skirmish_rl.agents.selfplay.games import Rollout, advantages, begun, drawn, play
 from skirmish_rl.agents.selfplay.lessons import Lessons
 from skirmish_rl.agents.selfplay.loop import Learner, place_of
 from skirmish_rl.agents.selfplay.network import ResidualNetwork, agent_bytes, expected
+from skirmish_rl.agents.settings.seals import CONFIG
 from skirmish_rl.agents.shipped import shipped_configs
 from skirmish_rl.agents.train import train
 from skirmish_rl.agents.uniform import UniformAgent
@@ -57,10 +60,8 @@ def _registered():
 
 def written(folder: Path, **changes: object) -> Path:
     """A configuration file of a small run."""
-    from skirmish_rl.agents.selfplay.config import write_self_play
-
     path = folder / "small.toml"
-    write_self_play(SelfPlayConfig(**{**vars(SMALL), "runs": str(folder), "name": "run", **changes}), path)  # type: ignore[arg-type]
+    write_config(SelfPlayConfig(**{**vars(SMALL), "runs": str(folder), "name": "run", **changes}), path)  # type: ignore[arg-type]
     return path
 
 

@@ -26,7 +26,7 @@ from skirmish_rl import agents
 from skirmish_rl.__main__ import main
 from skirmish_rl.agents import names, shipped
 from skirmish_rl.agents.arena import play_pairs
-from skirmish_rl.agents.folders import CARD, NETWORK, checksum_of, read_card
+from skirmish_rl.agents.folders import CARD, NETWORK, OWN, checksum_of, read_card
 from skirmish_rl.agents.names import agent_of, fits, trained_agent
 from skirmish_rl.agents.network import PlainNetwork
 from skirmish_rl.agents.ppo import checkpoints
@@ -251,6 +251,14 @@ def test_a_folder_that_only_bears_the_name_hides_no_shipped_agent(comes_with_the
     (tmp_path / "other").mkdir()
     with pytest.raises(CheckpointError, match="no checkpoint at other"):
         agent_of("ppo:other", duel)
+
+
+def test_a_run_of_self_play_that_bears_a_shipped_name_wins_over_it(comes_with_the_package, duel, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy").mkdir()
+    assert shipped.find_agent("toy", duel)[1] == "toy/short"
+    (tmp_path / "toy" / OWN).write_bytes(b"a network")
+    assert shipped.find_agent("toy", duel) == (Path("toy"), "")
 
 
 def test_what_lies_beside_a_published_folder_stays(run, tmp_path, monkeypatch):

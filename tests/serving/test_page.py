@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bench.browser import browser_path
 from skirmish_rl.agents.serving.showing import chances_of, odds_at, odds_of
 from skirmish_rl.agents.serving.strengths import strengths_of
 from skirmish_rl.envs.core.batch import Batch
@@ -26,9 +26,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 from tests.serving.test_site import small
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
-BROWSER = (
-    os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
+BROWSER = browser_path()
 pytestmark = [
     pytest.mark.web,
     pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER"),

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.browser import browser_path
 from skirmish_rl.agents.judging import judge_film
 from skirmish_rl.envs.core.replays import framed
 from skirmish_rl.envs.core.trace import film_of
 from skirmish_rl.envs.registry import available, ruleset_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no browser tests without playwright: make test-web")
-BROWSER = (
-    os.environ.get("SKIRMISH_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
+BROWSER = browser_path()
 pytestmark = [
     pytest.mark.web,
     pytest.mark.skipif(not BROWSER, reason="no browser: apt-get install chromium, or name one in SKIRMISH_BROWSER"),

@@ -1,14 +1,12 @@
 // Scenarios with their options: the rules over their tables, and what draws them.
 
 import {Drawer} from "../drawer.js";
-import {RulesError, Scenario} from "../rules.js";
+import {HEAD, RulesError, Scenario, endOf, wordsOf} from "../rules.js";
 import {Refusal, whyOf} from "./library.js";
 
 /** @import {Library} from "./library.js" */
 /** @import {Wanted} from "./storage.js" */
 /** @import {OptionChoice, SiteGame, TableFiles, Value} from "../types.d.ts" */
-
-const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 
 /**
  * A scenario with its seats and options settled.
@@ -68,8 +66,7 @@ async function chosen(options, file, library) {
 
 /** Tables with other options than the scenario's own: the bytes that differ are written over them, and their words tell it. @param {Uint8Array} plain @param {(OptionChoice & {name: string})[]} choices */
 function changed(plain, choices) {
-  const size = new DataView(plain.buffer, plain.byteOffset).getUint32(64, true), end = HEAD + size;
-  const tables = plain.slice(0, end), words = JSON.parse(new TextDecoder().decode(plain.subarray(end)));
+  const end = endOf(plain), tables = plain.slice(0, end), words = wordsOf(plain);
   const by = new Map(); // which option has written a byte
   for (const {name, runs = [], words: said = {}} of choices) {
     for (const [from, text] of runs) {
