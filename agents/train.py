@@ -159,7 +159,9 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
         return 130
     with console.status("final evaluation"):
         matches = trainer.judge()
-    console.print(match_table(matches, "the best checkpoint, seats turned, fresh seeds"))
+    at, whole = trainer.progress.best_at, trainer.learner.decisions
+    which = f"the best checkpoint, at {at:,} of {whole:,} decisions" if at >= 0 else "the best checkpoint"
+    console.print(match_table(matches, f"{which}, seats turned, fresh seeds"))
     if ranks.first:
         write_json({"scenario": scenario.id, "matches": [match_facts(match) for match in matches]}, folder / run_folder.RESULT)
         write_whole(folder / run_folder.GAME, trainer.tell())

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.adapters.mcp import run
-from skirmish_rl.envs.adapters.saved import is_saved, pack, unpack
+from skirmish_rl.envs.adapters.saved import is_saved, pack, trace_of, unpack
 from skirmish_rl.envs.adapters.seating import Opponents
 from skirmish_rl.envs.core import embedding
 from skirmish_rl.envs.core.batch import OUTSIDE, Batch
@@ -223,11 +223,17 @@ def trace_game(args: argparse.Namespace) -> int:
 
 
 def replay_traces(args: argparse.Namespace) -> int:
-    """Replay traces; exit code 1 when one differs. Or write one as a page."""
+    """Replay traces; exit code 1 when one differs. Or write one, or a saved game, as a page or as a trace."""
+    if args.html is not None and args.write is not None:
+        raise BadOption("--html and --write: give one of them")
+    if (out := args.html or args.write) is not None and len(args.files) != 1:
+        raise BadOption(f"{out}: a page or a trace holds one game; {len(args.files)} are given")
+    if args.write is not None:
+        _write(args.write, _trace_in(args.files[0]))
+        print(args.write)
+        return 0
     if args.html is not None:
-        if len(args.files) != 1:
-            raise BadOption(f"--html {args.html}: a page shows one game; {len(args.files)} traces are given")
-        film = film_of(read_text(args.files[0], LARGEST, BadOption))
+        film = film_of(_trace_in(args.files[0]))
         if args.judge is not None:
             JUDGING[0](film, args.judge)
         _write(args.html, film.html())
@@ -237,10 +243,18 @@ def replay_traces(args: argparse.Namespace) -> int:
         raise BadOption(f"--judge {args.judge}: chances are shown on a page; give --html, too")
     code = 0
     for path in args.files:
-        difference = replay(read_text(path, LARGEST, BadOption))
+        difference = replay(_trace_in(path))
         print(f"{path}: {'same' if difference is None else difference}")
         code = code or int(difference is not None)
     return code
+
+
+def _trace_in(path: Path) -> str:
+    """The trace in a file, or that of a saved game."""
+    saved = False
+    with contextlib.suppress(OSError, ValueError):  # of what cannot be read, or is no path: reading says so
+        saved = is_saved(path)
+    return trace_of(read_bytes(path, _SAVED, BadOption)) if saved else read_text(path, LARGEST, BadOption)
 
 
 def draw_board(args: argparse.Namespace) -> int:
@@ -466,11 +480,12 @@ def add_commands(commands: Any) -> None:
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
     again = add(
-        "replay", replay_traces, "play traces again and show where they differ, or write a page", "game.txt",
-        "game.txt --html game.html", "game.txt --html game.html --judge ppo:tide_of_iron",
+        "replay", replay_traces, "play traces again and show where they differ, or write a game as a page", "game.txt",
+        "game.txt --html game.html", "saved.game --write game.txt", "game.txt --html game.html --judge ppo:tide_of_iron",
     )  # fmt: skip
-    again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="traces written by `trace --write`")
+    again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="traces written by `trace --write`, or saved games")
     again.add_argument("--html", type=Path, metavar="PAGE", help="write the game as one page that needs no server and no network")
+    again.add_argument("--write", type=Path, metavar="FILE", help="write the game as a trace, with everything that happened in words")
     again.add_argument(
         "--judge", metavar="AGENT", help="with --html: show each seat's expected result, judged by ppo:<agent>, look:<agent> or mcts:64"
     )

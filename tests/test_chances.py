@@ -153,6 +153,13 @@ def test_wrong_questions_are_refused_by_name() -> None:
         env.after(toy.ROLL, 3)  # type: ignore[arg-type]
     with pytest.raises(StateError, match="record"):
         env.after(toy.ROLL, Chance(1.0, (), None))  # type: ignore[arg-type]
+    env.step(toy.ROLL)
+    while not env.infos[env.agent_selection]["action_mask"][toy.HOLD]:
+        env.step(toy.ROLL)
+    with pytest.raises(StateError, match=f"after.{toy.HOLD}, .... with an outcome of action {toy.ROLL}"):
+        env.after(toy.HOLD, env.outcomes(toy.ROLL)[-1])
+    assert env.after(toy.HOLD, env.outcomes(toy.ROLL)[-1]._replace(action=-1)), "of unknown origin"
+    env.reset(seed=3)
     broken = chance.record.copy()
     broken["turn"] = 99
     with pytest.raises(StateError, match="turn"):

@@ -9,14 +9,16 @@ import pickle
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from skirmish_rl import envs
+from skirmish_rl.__main__ import main
 from skirmish_rl.envs.adapters.aec import SkirmishEnv
-from skirmish_rl.envs.adapters.saved import pack, unpack
+from skirmish_rl.envs.adapters.saved import pack, trace_of, unpack
 from skirmish_rl.envs.adapters.single import SkirmishSingle
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.adapters.vector import SkirmishVector
@@ -24,6 +26,7 @@ from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import StateError
 from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.saved import Answers, History
+from skirmish_rl.envs.core.trace import read_answers, record_hash, replay
 from skirmish_rl.envs.registry import available
 from tests import toy
 
@@ -208,6 +211,55 @@ def test_an_agent_that_was_asked_from_outside_is_asked_again_by_nobody() -> None
     header["extra"]["seat"] = 0
     with pytest.raises(StateError, match="damaged: seat 0"):
         again.set_state(signed(header, body))
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("ruleset", available())
+def test_a_saved_game_becomes_a_trace(ruleset: str) -> None:
+    env = SkirmishSingle(ruleset, opponent="bot:strong@0.5", seat=1)
+    _, info = env.reset(seed=9)
+    luck = np.random.default_rng(4)
+    for _ in range(12):
+        env.step(int(luck.choice(np.flatnonzero(env.action_masks()))))
+    trace = trace_of(env.get_state())
+    decisions = int(env.record["decisions"])
+    assert replay(trace) is None and trace.endswith(f"unfinished; {decisions} decisions\n") and "bots strong@0.5 outside" in trace
+    assert read_answers(trace)[-1].hash == record_hash(env.record)
+
+
+def test_what_no_trace_can_hold_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    env = played(envs.make("toy", "short"), 5)
+    state = env.get_state()
+    assert replay(trace_of(state)) is None
+    with pytest.raises(StateError, match="new dice on its way"):
+        trace_of(env.clone(reseed=True).get_state())
+    several = SkirmishVector("toy", "short", n_games=2, opponent="random")
+    several.reset(seed=1)
+    with pytest.raises(StateError, match="2 games were saved together"):
+        trace_of(several.get_state())
+    header, body = parts(state)
+    for key, value, why in (
+        ("files", {"../mine.toml": "goal = 1"}, "not texts named own-1.toml"), ("files", {"own-1.toml": 3}, "not texts named own-1.toml"),
+        ("seats", 10**9, "damaged: seats 1000000000"), ("version", 99, "is of toy version 99"),
+    ):  # fmt: skip
+        with pytest.raises(StateError, match=why):
+            trace_of(signed({**header, "scenario": {**header["scenario"], key: value}}, body))
+    header["games"][0]["record"] = "00000000"
+    with pytest.raises(StateError, match="leads to another position"):
+        trace_of(signed(header, body))
+    with pytest.raises(StateError, match="no saved game"):
+        trace_of(b"skirmish trace 2")
+
+
+def test_a_saved_game_is_replayed_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "saved.game"
+    place.write_bytes(played(envs.make("toy", "short"), 5).get_state())
+    assert main(["replay", str(place)]) == 0 and capsys.readouterr().out == f"{place}: same\n"
+    assert main(["replay", str(place), "--write", str(tmp_path / "game.txt")]) == 0
+    assert replay((tmp_path / "game.txt").read_text()) is None
+    assert main(["replay", str(place), "--html", str(tmp_path / "a.html"), "--write", str(tmp_path / "b.txt")]) == 2
+    assert main(["replay", str(place), str(place), "--write", str(tmp_path / "b.txt")]) == 2
+    assert not (tmp_path / "b.txt").exists()
 
 
 @pytest.mark.games

@@ -72,6 +72,16 @@ def test_a_value_outside_its_limits_is_refused_with_its_key_and_what_was_expecte
         read(tmp_path, HAND.replace(before, after))
 
 
+def test_a_file_of_one_thing_that_stands_under_its_name_is_told_so(tmp_path):
+    path = tmp_path / "hand.toml"
+    path.write_text("[mine]\ninches = 2.5\n")
+    with pytest.raises(DataError, match=r"what is in it stands at the top: leave out the line \[mine\]"):
+        build(Hand, read_toml(path), path)
+    path.write_text("[mine]\nfeet = 2.5\n")
+    with pytest.raises(DataError, match="unknown key in the file; known: "):
+        build(Hand, read_toml(path), path)
+
+
 def test_the_line_of_a_key_is_that_below_its_own_table(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("""title = "x"

@@ -135,6 +135,7 @@ def test_a_trace_holds_the_files_its_game_needs(tmp_path, monkeypatch):
     lines = trace.splitlines()
     wrong = "\n".join([*lines[:-1], lines[-1] + "!"])
     assert str(replay(wrong)).startswith(f"line {len(lines)} differs")
+    assert str(replay("\n".join(lines[:-2]))).startswith(f"the file ends before line {len(lines) - 1}, and the game goes on")
     secret = tmp_path / "secret.toml"
     secret.write_text("goal = 1\nrounds = 1\n")
     with pytest.raises(StateError, match="does not hold it"):

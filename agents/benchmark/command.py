@@ -151,7 +151,7 @@ def _protocol(config: BenchmarkConfig) -> Protocol:
 
 def _enter(config: BenchmarkConfig) -> int:
     from skirmish_rl.agents.benchmark.entrants import Entry
-    from skirmish_rl.agents.benchmark.pages import write_report
+    from skirmish_rl.agents.benchmark.pages import scores_in, write_report
     from skirmish_rl.agents.benchmark.run import Plan, carry_out
 
     protocol = _protocol(config)
@@ -170,6 +170,7 @@ def _enter(config: BenchmarkConfig) -> int:
     except KeyboardInterrupt:
         print(f"stopped; give the same command again to continue in {out}")
         return 130
+    print("\n".join(scores_in([file])))
     print(file)
     for made in write_report([file], out):
         print(made)

@@ -99,7 +99,7 @@ def shared_error(runs: Sequence[dict[str, dict[str, Any]]]) -> float:
         tests = [run[name] for run in runs if name in run]
         points = [points_of(test) for test in tests]
         lengths = {len(scores) for scores in points if scores is not None}
-        if len(tests) > 1 and len(lengths) == 1 and all(one is not None for one in points):
+        if len(tests) > 1 and len(lengths) == 1 and lengths != {1} and all(one is not None for one in points):
             together = np.cov(np.array(points))
             apart = ~np.eye(len(tests), dtype=bool)
             variance += max(0.0, float(together[apart].mean())) / lengths.pop()

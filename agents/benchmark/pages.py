@@ -84,6 +84,27 @@ def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
     return [page, *made]
 
 
+def scores_in(files: Sequence[Path]) -> list[str]:
+    """The scores of result files for a terminal: a line for each entrant and kind of scenario.
+
+    Raises:
+        DataError: the results cannot be read or combined.
+    """
+    lines = []
+    for board in read_boards(files)[0]:
+        name = board.sets[-1]
+        for entrant in ordered(board, name):
+            own = entrant.tasks(name)
+            told = [
+                f"{ruleset_of(game).title} {shown(entrant.mean(name, [task for task in own if task[0] == game]))}"
+                for game in dict.fromkeys(game for game, _ in own)
+            ]
+            told += [f"{BESIDE_TITLES[one].lower()} {beside_score(board, entrant, one)}" for one in beside(board)]
+            scale = "100 is the strongest bot, 0 is random" if board.normalised else "percent"
+            lines.append(f"{board.track}, {board.kind}, {board.label(entrant)}: {', '.join(told)} ({scale}; in brackets 95 %)")
+    return lines
+
+
 def update_page(files: Sequence[Path], page: Path) -> list[Path]:
     """Replace the generated parts of a page, one for each track; pictures go into a folder beside the page, of the same name.
 

@@ -67,6 +67,8 @@ def record(words: Sequence[str]) -> int:
     if args.out.suffix != SUFFIX:
         raise BadOption(f"--out {args.out}: expected a file name that ends in {SUFFIX}")
     check_folder(args.out.parent)
+    if args.out.exists():
+        raise BadOption(f"--out {args.out} exists; give another name, or remove it")
     ruleset = ruleset_of(args.ruleset)
     scenario = ruleset.scenario(
         args.scenario or ruleset.default_scenario("small", args.seats), args.seats, **read_options(args.option, ruleset)

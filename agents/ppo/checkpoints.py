@@ -109,7 +109,10 @@ def members(path: Path) -> dict[str, bytes]:
         parts = _parts(content)
         format_given = dict(parse_json(parts["skirmish.json"]))["format"]
     except (ValueError, TypeError, KeyError) as error:
-        raise CheckpointError(f"{path} is truncated, damaged or not a checkpoint of this project ({error}); use another one") from error
+        raise CheckpointError(
+            f"{path} is truncated, damaged or not a checkpoint of this project ({error}); use another one (a model of another library, "
+            "such as Stable-Baselines3, plays through a class of your own: docs/guides/own-agent.md)"
+        ) from error
     if format_given != _FORMAT:
         raise CheckpointError(f"{path} has format {str(format_given)[:20]}; this version reads format {_FORMAT}")
     try:

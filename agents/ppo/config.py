@@ -25,7 +25,7 @@ from skirmish_rl.agents.settings.seed import Seed
 from skirmish_rl.agents.settings.trust import check_settings, is_typed
 from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.agents.shipped import find_config
-from skirmish_rl.envs.core.errors import BadOption, DataError
+from skirmish_rl.envs.core.errors import BadOption, DataError, unknown
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seed
@@ -300,6 +300,10 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)
     check_style(config.style, scenario.ruleset)
+    names = scenario.features.names() if config.shaping.features else []
+    for name in config.shaping.features:
+        if name not in names:
+            raise unknown("feature in shaping.features", name, names)
     for k, stage in enumerate(config.stages):
         if config.style and stage.noise:
             raise BadOption(

@@ -39,7 +39,7 @@ from skirmish_rl.agents.ppo.transfer import start_from
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.trained import NetworkAgent
 from skirmish_rl.envs.core.batch import Batch, game_seeds
-from skirmish_rl.envs.core.errors import CheckpointError, StateError, unknown
+from skirmish_rl.envs.core.errors import CheckpointError, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import later_seed
 
@@ -58,6 +58,7 @@ class Progress:
     evaluation_cost: int = 0  # of the dearest one
     snapshot_at: int = 0
     best: float = -1.0
+    best_at: int = -1
     seconds: float = 0.0
     threads: int = 0
     past: int = 0
@@ -152,10 +153,11 @@ class Trainer:
                 self._imitate()
                 if not self._should_stop():
                     self._improve()
-                if not self._chooses:
+                stopped = self.ranks.any(self.stop.requested)
+                if not self._chooses or (not stopped and self.progress.evaluated_at <= 0):  # nothing says that an earlier one is better
+                    self.progress.best_at = self.learner.decisions
                     self._save(BEST)
                 self._save(LATEST)
-                stopped = self.ranks.any(self.stop.requested)
             if self.ranks.first:
                 run_folder.write_history(self.progress.history, self.folder)
                 run_folder.draw_curve(self.progress.history, self.config, self.folder)
@@ -277,17 +279,22 @@ class Trainer:
             learner.begin()
         self._marked = (time.monotonic(), learner.decisions)
         while learner.decisions < self.config.decisions:
-            self.between_updates()
-            if self._should_stop():
+            ends = self._is_spent()
+            self.between_updates(ends)
+            if ends or self._should_stop():
                 return
             learner.collect()
             learner.update()
         self.between_updates()
 
-    def between_updates(self) -> None:
-        """Do everything that is due between two updates: history, evaluation, checkpoint, next stage or opponents, shaping."""
+    def between_updates(self, ends: bool = False) -> None:
+        """Do everything that is due between two updates: history, evaluation, checkpoint, next stage or opponents, shaping.
+
+        Args:
+            ends: time or budget end the run here: what the last updates were worth is measured, too.
+        """
         config, progress, now = self.config, self.progress, self.learner.decisions
-        due = now - progress.evaluated_at >= config.evaluation.every or progress.evaluated_at < 0 or now >= config.decisions
+        due = now - progress.evaluated_at >= config.evaluation.every or progress.evaluated_at < 0 or now >= config.decisions or ends
         payable = config.evaluation.games > 0 and self._pays(progress.evaluation_cost * 3 // 2)
         self._record(due and payable and now != progress.evaluated_at)
         stage = next((k for k in range(len(config.stages)) if now < sum(map(config.decisions_of, range(k + 1)))), None)
@@ -328,6 +335,7 @@ class Trainer:
             if match.score >= progress.best:
                 progress.best = match.score
                 if self._chooses:
+                    progress.best_at = now
                     self._save(BEST)
         if now > before or evaluate:
             progress.history.append(row)
@@ -380,10 +388,14 @@ class Trainer:
         self.past = [*self.past, network][-self.config.past :]
         self.progress.snapshot_at = self.learner.decisions
 
-    def _should_stop(self) -> bool:
-        """True on all ranks if one of them was asked to stop, the time of rank 0 is up, or the budget does not pay for another update."""
+    def _is_spent(self) -> bool:
+        """True on all ranks if the time of rank 0 is up, or the budget does not pay for another update."""
         over = self.seconds() > self.config.minutes * 60 or not self._pays(self.config.rollout)
-        return self.ranks.any(self.stop.requested or (self.ranks.first and over))
+        return self.ranks.any(self.ranks.first and over)
+
+    def _should_stop(self) -> bool:
+        """True on all ranks if one of them was asked to stop, or the run is spent."""
+        return self.ranks.any(self.stop.requested) or self._is_spent()
 
     def _potential(self) -> np.ndarray | None:
         if not self.config.shaping.weight:
@@ -391,8 +403,6 @@ class Trainer:
         names = self.scenario.features.names()
         weights = np.zeros(len(names), np.float32)
         for name, weight in self.config.shaping.features.items():
-            if name not in names:
-                raise unknown("feature in shaping.features", name, names)
             weights[names.index(name)] = weight
         return weights
 

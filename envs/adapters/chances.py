@@ -36,11 +36,13 @@ class Chance(NamedTuple):
         probability: of this position.
         dice: the faces that fell on one way to it, as (faces of the die, face); dealt cards are not among them.
         record: the position, a record of the ruleset's state. Its dice to come are its own.
+        action: after which it may follow; -1 if that is not known.
     """
 
     probability: float
     dice: tuple[tuple[int, int], ...]
     record: np.void
+    action: int = -1
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def outcomes(scenario: Scenario, record: np.void, action: int, most: int = MOST,
             raise BadOption(f"{why}; give a larger `most`, or samples=256 to draw some")
         games = step_copies(scenario, np.full(samples, record, record.dtype), np.full(samples, action), rng, listen=True).games
         falls = [Chance(1 / samples, tuple(_heard(game) or ()), game) for game in games]
-    return Chances(_merged(falls, bool(record["listening"]), rng), exact)
+    return Chances(_merged(falls, action, bool(record["listening"]), rng), exact)
 
 
 def step_copies(scenario: Scenario, games: np.ndarray, actions: np.ndarray, rng: np.random.Generator, listen: bool = False) -> Batch:
@@ -186,7 +188,7 @@ def _heard(game: np.void, drawn: int | None = None) -> list[tuple[int, int]] | N
     return list(zip(heard["other"].tolist(), heard["value"].tolist(), strict=True))
 
 
-def _merged(falls: list[Chance], listening: bool, rng: np.random.Generator) -> tuple[Chance, ...]:
+def _merged(falls: list[Chance], action: int, listening: bool, rng: np.random.Generator) -> tuple[Chance, ...]:
     """Each position once, with the odds of all ways to it, and with dice of its own to come."""
     games = np.array([fall.record for fall in falls], falls[0].record.dtype)
     first: dict[bytes, int] = {}
@@ -200,4 +202,4 @@ def _merged(falls: list[Chance], listening: bool, rng: np.random.Generator) -> t
     if not listening:
         games["noted"] = 0
         games["events"] = np.zeros((), games["events"].dtype)
-    return tuple(Chance(probability, falls[k].dice, game) for (k, probability), game in zip(odds.items(), games, strict=True))
+    return tuple(Chance(probability, falls[k].dice, game, action) for (k, probability), game in zip(odds.items(), games, strict=True))

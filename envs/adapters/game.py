@@ -367,6 +367,10 @@ class GameView:
             raise StateError(f"after() with a record of {outside}; take one of this game's outcomes(action) as it is")
         if int(chance.record["decisions"]) != int(self._game.batch.games[0]["decisions"]) + 1:
             raise StateError("after() with an outcome of another position; ask this one for its outcomes(action)")
+        if chance.action not in (-1, number):
+            raise StateError(
+                f"after({number}, ...) with an outcome of action {chance.action}; give both from one call of outcomes(action)"
+            )
         twin._game.follow(number, chance)
         return number
 

@@ -15,14 +15,18 @@ import numpy as np
 
 from skirmish_rl.envs.adapters.seating import LEARNER
 from skirmish_rl.envs.core.batch import Batch
-from skirmish_rl.envs.core.errors import BadOption, BadPosition, StateError
+from skirmish_rl.envs.core.errors import BadOption, BadPosition, IllegalAction, StateError
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import History, play_again
 from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.texts import parse_json
-from skirmish_rl.envs.core.trace import facts_of, record_hash
+from skirmish_rl.envs.core.trace import OWN_FILE, Trace, facts_of, read_answers, record_hash, scenario_of, write_game
 
 _MAGIC = b"skirmish-state "
+_ELSEWHERE = (
+    "the saved game leads to another position when it is played again: its record had been changed by hand, or it was saved by a release "
+    "with other rules or bots"
+)
 _FUTURES = 10_000  # new ones that a game may be given, each of which takes time to load
 
 
@@ -96,12 +100,53 @@ def unpack(scenario: Scenario, data: bytes, games: int = 1, listen: bool = False
     for k, (history, one) in enumerate(zip(histories, header["games"], strict=True)):
         last.append(_played(batch, history))
         if record_hash(batch.games[0]) != one["record"]:
-            raise StateError(
-                "the saved game leads to another position when it is played again: its record had been changed by hand, or it was saved "
-                "by a release with other rules or bots"
-            )
+            raise StateError(_ELSEWHERE)
         records[k] = batch.games[0]
     return Saved(histories, records, last, header["extra"])
+
+
+def trace_of(data: bytes) -> Trace:
+    """A saved game of one environment, or of the terminal, as a trace: played again, with everything that happened in words.
+
+    Raises:
+        StateError: as `unpack`; several games; one that began from a position of its own, or was given new dice on its way.
+        UnknownName, BadOption, DataError: its scenario or its options cannot be used any more.
+    """
+    header, body = _parts(data)
+    if len(header["games"]) != 1:
+        raise StateError(f"{len(header['games'])} games were saved together; a trace holds one")
+    scenario = _scenario_of(header["scenario"])
+    (history,) = _histories(scenario, header["games"], body, scenario.seats)
+    if history.position is not None:
+        raise StateError("the saved game began from a position of its own; a trace begins where its scenario begins")
+    if len(history.seeds) > 1:
+        raise StateError("the saved game was given new dice on its way, and a trace knows one seed; load it with set_state instead")
+    ruleset, left = scenario.ruleset, iter(history.answers)
+
+    def choose(batch: Batch) -> int | None:
+        who = history.control[int(batch.deciders[0])]
+        return int(batch.ask(np.zeros(1, np.int64), who)[0]) if ruleset.is_bot(who) else next(left, None)
+
+    names = [ruleset.bot_name(who) if ruleset.is_bot(who) else "outside" for who in history.control]
+    try:
+        trace = write_game(scenario, history.seed, names, choose)
+    except IllegalAction as error:
+        raise StateError(f"the saved game does not play again: {error}") from error
+    answers = read_answers(trace)
+    if next(left, None) is not None or (answers and answers[-1].hash != header["games"][0]["record"]):
+        raise StateError(_ELSEWHERE)
+    return trace
+
+
+def _scenario_of(facts: dict[str, Any]) -> Scenario:
+    """The scenario of a saved game, from its facts alone."""
+    files, seats = facts.get("files"), facts.get("seats")
+    if not isinstance(files, dict) or not all(OWN_FILE.fullmatch(name) and isinstance(text, str) for name, text in files.items()):
+        raise StateError("the saved game is damaged: its files are not texts named own-1.toml and so on; save the game again")
+    if type(seats) is not int or not 0 < seats < 10:
+        raise StateError(f"the saved game is damaged: seats {str(seats)[:20]}; save the game again")
+    told = {key: str(facts.get(key)) for key in ("ruleset", "version", "layout", "scenario", "seats")}
+    return scenario_of({**told, "options": json.dumps(facts.get("options")), "seed": "0", "bots": " ".join("-" * seats)}, files)
 
 
 def _played(batch: Batch, history: History) -> list[int]:

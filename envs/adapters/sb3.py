@@ -24,26 +24,28 @@ class SkirmishVecEnv(VecEnv):
     reward of the learner, `l` its decisions), so no `VecMonitor` is needed.
 
     Args:
-        games: a vector environment, best with opponents: with `opponent=None` successive rewards of a game belong to
-            different seats, which SB3's returns do not tell apart.
+        games: a vector environment, in wrappers of `gymnasium.vector` or without; best with opponents: with `opponent=None` successive
+            rewards of a game belong to different seats, which SB3's returns do not tell apart.
         mask_in_observation: True gives the Dict space with `observation` and `action_mask` ("MultiInputPolicy"), False
             the bare vector ("MlpPolicy"); masks come through `env_method` either way.
     """
 
-    def __init__(self, games: SkirmishVector, mask_in_observation: bool = True):
+    def __init__(self, games: Any, mask_in_observation: bool = True):
         self.games = games
-        self.mask_in_observation = mask_in_observation and games.mask_in_observation
+        self._own: SkirmishVector = games.unwrapped
+        self.mask_in_observation = mask_in_observation and self._own.mask_in_observation
         space = games.single_observation_space
         self._actions: Any = None
         self._lengths = np.zeros(games.num_envs, np.int64)
+        self._returns = np.zeros(games.num_envs)
         shown = space["observation"] if isinstance(space, spaces.Dict) and not mask_in_observation else space
         super().__init__(games.num_envs, shown, games.single_action_space)
 
     def _seen(self, observation: dict[str, np.ndarray] | np.ndarray) -> Any:
         # A rollout buffer reads the last observation after the next step, so it must not be the batch's own array.
         if isinstance(observation, np.ndarray):
-            return observation if self.games.copy else observation.copy()
-        own = observation if self.games.copy else {name: array.copy() for name, array in observation.items()}
+            return observation if self._own.copy else observation.copy()
+        own = observation if self._own.copy else {name: array.copy() for name, array in observation.items()}
         return own if self.mask_in_observation else own["observation"]
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
@@ -62,6 +64,7 @@ class SkirmishVecEnv(VecEnv):
         self._reset_seeds()
         self._reset_options()
         self._lengths[:] = 0
+        self._returns[:] = 0
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self._seen(observation)
 
@@ -78,15 +81,17 @@ class SkirmishVecEnv(VecEnv):
         observation, rewards, dones, _, info = self.games.step(self._actions)
         infos: list[dict[str, Any]] = [{"action": action} for action in info["action"].tolist()]
         self._lengths += 1
+        self._returns += rewards
         for b in np.flatnonzero(dones):
             final = info["final_obs"][b]
             infos[b] |= {
                 "outcome": info["outcome"][b],
                 "terminal_observation": final["observation"] if isinstance(final, dict) and not self.mask_in_observation else final,
                 "TimeLimit.truncated": False,
-                "episode": {"r": float(rewards[b]), "l": int(self._lengths[b]), "t": 0.0},
+                "episode": {"r": float(self._returns[b]), "l": int(self._lengths[b]), "t": 0.0},
             }
         self._lengths[dones] = 0
+        self._returns[dones] = 0
         return self._seen(observation), np.array(rewards, np.float32), dones, infos
 
     def close(self) -> None:
@@ -95,7 +100,7 @@ class SkirmishVecEnv(VecEnv):
 
     def action_masks(self) -> np.ndarray:
         """Masks of the pending decisions, bool (n, actions)."""
-        return self.games.action_masks()
+        return self._own.action_masks()
 
     def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> list[Any]:
         """Only `action_masks` exists per game.
@@ -105,7 +110,7 @@ class SkirmishVecEnv(VecEnv):
         """
         if method_name != "action_masks":
             raise unknown("method of the games", method_name, ["action_masks"])
-        masks = self.games.action_masks()
+        masks = self._own.action_masks()
         return [masks[b] for b in self._get_indices(indices)]
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
@@ -114,7 +119,7 @@ class SkirmishVecEnv(VecEnv):
         Raises:
             AttributeError: no such attribute, as SB3's `has_attr` expects.
         """
-        value = getattr(self.games, attr_name)
+        value = getattr(self.games if hasattr(self.games, attr_name) else self._own, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:

@@ -176,7 +176,8 @@ class SkirmishSingle(GameView, gymnasium.Env):
         return self._game.save({"seat": self.seat})
 
     def set_state(self, state: bytes) -> None:
-        """Continue a saved game.
+        """Continue a saved game. A new environment must have been `reset` once before it is stepped. The bots are those of the saved game,
+        whatever opponent this environment was made with.
 
         Raises:
             StateError: bytes of another ruleset, version or scenario, of another view, or damaged ones.

@@ -50,6 +50,7 @@ FORMAT = "skirmish trace 2"
 LARGEST = 2**25  # bytes of a trace; those of the longest games have a tenth
 _HEADER = ("ruleset", "version", "layout", "scenario", "seats", "options", "seed", "bots")
 _START = "   0 start "
+OWN_FILE = re.compile(r"own-[0-9]{1,3}\.toml")  # the name of a user's own file, in a trace or a saved game
 # As `_lines` writes them: a number fills four places, and what a game tells begins further in.
 _ANSWER = re.compile(r"( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4,6}) seat_([0-9]) (\S+) +[0-9]+ legal  (.*\S) +([0-9a-f]{8})")
 
@@ -62,6 +63,8 @@ class Difference(NamedTuple):
     actual: str | None
 
     def __str__(self) -> str:
+        if self.expected is None:
+            return printable(f"the file ends before line {self.line}, and the game goes on:\n  actual:   {self.actual}")
         return printable(f"line {self.line} differs\n  expected: {self.expected}\n  actual:   {self.actual}")
 
 
@@ -264,7 +267,7 @@ def _files_in(lines: list[str]) -> tuple[dict[str, str], int]:
     files: dict[str, list[str]] = {}
     at = len(_HEADER) + 1
     for line in lines[at:]:
-        if re.fullmatch(r"own-[0-9]{1,3}\.toml", line):
+        if OWN_FILE.fullmatch(line):
             if line in files:
                 raise StateError(f"a damaged trace: it holds {line} twice")
             files[line] = inside = []

@@ -155,7 +155,8 @@ class Phrases:
         actions = self._named.get(words, set())
         if len(actions) == 1 and len(said) <= LONGEST:
             return next(iter(actions))
-        raise self._refused(said, "it could be several" if len(actions) > 1 else "it is no legal answer", words, actions)
+        why = "it lists several cells: give one" if "|" in said[:LONGEST] else "it is no legal answer"
+        raise self._refused(said, "it could be several" if len(actions) > 1 else why, words, actions)
 
     def _of_object(self, said: dict[str, Any]) -> int:
         for key in ("action", "phrase", "said"):

@@ -38,8 +38,8 @@ _CLAUSE = re.compile(r"^- \*\*([A-Z0-9-]+)\*\* (.*)$")
 _TAGS = re.compile(r" ?\[(?:seed|ext\??|house)[^\]]*\](?:\{[^}]*\})?|\{[A-Z](?:,[A-Z])*\}| ?\*\*\(decision[^)]*\)\*\*| ?\(decision\)")
 _ANSWERING = (
     "One small question comes after another, each with all its legal answers; what has one answer only is done by itself. Answer with "
-    "one of the "
-    "phrases as it is written. A cell is x,y. Units are called by a letter for their seat (A for seat_0, B for seat_1) and a number."
+    "one of the phrases as it is written. Where a line lists several cells with |, give one of them, as in B3: place 6,11. A cell is x,y. "
+    "Units are called by a letter for their seat (A for seat_0, B for seat_1) and a number."
 )
 
 

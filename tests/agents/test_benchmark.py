@@ -26,7 +26,7 @@ from skirmish_rl.agents.benchmark.entrants import Entry, Task, check_entry
 from skirmish_rl.agents.benchmark.intervals import Sample, mean_of, points_of, seeds_of, shared_error
 from skirmish_rl.agents.benchmark.learning import RECIPES, counted_by, fitted, recipe
 from skirmish_rl.agents.benchmark.lessons import BudgetSpent, Lessons, Purse, check_kept
-from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, table, told
+from skirmish_rl.agents.benchmark.pages import read_boards, runs_table, scores_in, table, told
 from skirmish_rl.agents.benchmark.protocol import HERE, TOY, Budget, Place, judged_columns, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import read_results
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
@@ -480,6 +480,11 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     assert "bot:strong" not in answer["attackers"], "the entrant is not its own attacker"
     ((who, _),) = answer["tests"]["tests"].items()
     assert who in answer["attackers"]
+    lines = scores_in(files[:2])
+    assert [line.partition(":")[0] for line in lines] == ["beat, duel, imitation-ppo (tiny)", "scratch, duel, maskable-ppo (tiny)"]
+    assert all(re.search(r": Tide of Iron -?\d+ \(-?\d+ to -?\d+\)", line) for line in lines), lines
+    assert "against search, % " in lines[0] and "held-out, % " in lines[0]
+    assert lines[0].endswith("(100 is the strongest bot, 0 is random; in brackets 95 %)")
     code, printed = said(capsys, "report", *files, "--out", tmp_path / "report")
     page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert code == 0 and all(f"## Track `{track}`" in page for track in entered)
@@ -843,6 +848,14 @@ def test_more_runs_are_no_surer_than_the_games_that_they_share():
     tests = [{"x": {"games": 400, "score": 0.5, "interval": [0.451, 0.549]}} for _ in range(10)]
     many = intervals.estimate([Sample(np.full(10, 0.5), shared_error(tests))])
     assert many.high - many.low == pytest.approx(0.098, abs=0.006)
+
+
+@pytest.mark.filterwarnings("error")
+def test_from_games_of_one_seed_alone_all_luck_counts_as_shared():
+    tests = [{"x": {"games": 2, "score": 0.5, "interval": [0.1, 0.9], "seeds": seeds_of(np.full((1, 2), 0.5))}} for _ in range(3)]
+    assert shared_error(tests) == pytest.approx(intervals.error_of(tests[0]["x"]))
+    varied = [{"x": {**test["x"], "seeds": seeds_of(np.full((1, 2), won))}} for test, won in zip(tests, (0.0, 0.5, 1.0), strict=True)]
+    assert shared_error(varied) > 0.2
 
 
 def test_a_results_file_keeps_every_seed(tmp_path):

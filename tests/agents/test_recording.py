@@ -303,6 +303,9 @@ def test_wrong_commands_are_refused_in_one_line(file, tmp_path, capsys):
         err = capsys.readouterr().err
         assert message in err and len(err.splitlines()) == 1
     assert not (tmp_path / "a.npz").exists()
+    (tmp_path / "a.npz").write_bytes(b"mine")
+    assert main(good) == 2 and "a.npz exists; give another name" in capsys.readouterr().err
+    assert (tmp_path / "a.npz").read_bytes() == b"mine"
     with pytest.raises(DataError, match="cannot write"):
         load(file).save(file / "below" / "a.npz")
 

@@ -160,6 +160,30 @@ def test_a_time_limit_ends_a_run_that_can_go_on(whole, tmp_path):
     compare(whole, second)
 
 
+SPARSE = dataclasses.replace(TINY, imitation=ImitationConfig(decisions=0), evaluation=dataclasses.replace(TINY.evaluation, every=10**6))
+
+
+def test_a_run_that_time_ends_is_evaluated_where_it_ends(tmp_path, monkeypatch):
+    run = trainer(tmp_path / "timed", SPARSE)
+    monkeypatch.setattr(run, "seconds", lambda: 1e9 if run.learner.decisions >= 512 else 0.0)
+    assert run.run() and run.learner.decisions == 512
+    evaluated = [row["decisions"] for row in run.progress.history if row.get("evaluation") is not None]
+    assert evaluated == [0, 512] and run.progress.evaluated_at == 512
+    scores = [row["evaluation"] for row in run.progress.history if row.get("evaluation") is not None]
+    assert run.progress.best == max(scores) and run.progress.best_at == (512 if scores[1] >= scores[0] else 0)
+
+
+def test_where_the_budget_pays_for_no_further_evaluation_the_last_network_is_kept(tmp_path, duel):
+    first = trainer(tmp_path / "first", dataclasses.replace(SPARSE, budget=SPARSE.rollout))
+    assert first.run() and first.progress.evaluation_cost > 0
+    budget = first.progress.evaluation_cost + 3 * SPARSE.rollout
+    run = trainer(tmp_path / "run", dataclasses.replace(SPARSE, budget=budget))
+    assert run.run() and run.learner.decisions == 3 * SPARSE.rollout == run.progress.best_at and run.spent <= budget
+    assert run.progress.evaluated_at == 0
+    kept = checkpoints.load_network(run.folder / "best.zip", duel)[0]
+    assert all(torch.equal(a, b) for a, b in zip(kept.parameters(), run.learner.network.parameters(), strict=True))
+
+
 def test_an_interrupted_checkpoint_leaves_the_old_one_whole(whole, tmp_path, monkeypatch, duel):
     path = tmp_path / "latest.zip"
     checkpoints.save_checkpoint(path, *parts_of(whole), whole.identity, {}, {})

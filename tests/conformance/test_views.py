@@ -16,6 +16,7 @@ from skirmish_rl.envs.adapters.conformance import check_contracts, check_copies,
 from skirmish_rl.envs.adapters.spaces import random_legal
 from skirmish_rl.envs.adapters.vector import SkirmishVector
 from skirmish_rl.envs.core.ruleset import Ruleset, Scenario
+from skirmish_rl.envs.registry import available, ruleset_of
 
 
 def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -147,6 +148,28 @@ def test_maskable_ppo_learns_on_the_batch(ruleset: Ruleset) -> None:
         observation = env.reset()
         chosen, _ = model.predict(observation, action_masks=get_action_masks(env))
         assert get_action_masks(env)[np.arange(8), chosen].all()
+
+
+def test_sb3_takes_wrapped_games_and_adds_up_what_a_wrapper_pays() -> None:
+    from skirmish_rl.envs.adapters.sb3 import SkirmishVecEnv
+
+    class Paying(gymnasium.vector.VectorWrapper):
+        def step(self, actions):
+            observation, rewards, *rest = self.env.step(actions)
+            return observation, rewards + 0.25, *rest
+
+    name = available()[0]
+    games = envs.make_vec(name, ruleset_of(name).default_scenario("small"), n_games=4, opponent="random")
+    env = SkirmishVecEnv(Paying(gymnasium.wrappers.vector.RecordEpisodeStatistics(games)), mask_in_observation=False)
+    env.seed(3)
+    assert env.reset().shape == (4, games.scenario.features.size) and env.get_attr("scenario") == [games.scenario] * 4
+    luck, seen = np.random.default_rng(3), 0
+    while seen < 3:
+        _, _, dones, infos = env.step(random_legal(env.action_masks().astype(np.uint8), luck))
+        for b in np.flatnonzero(dones):
+            episode = infos[b]["episode"]
+            assert episode["r"] - 0.25 * episode["l"] in (-1.0, 0.0, 1.0)
+            seen += 1
 
 
 def test_sb3_keeps_the_last_observation_of_a_game(ruleset: Ruleset) -> None:

@@ -263,6 +263,8 @@ def test_a_wrong_answer_is_refused_with_the_nearest_legal_ones():
     with pytest.raises(IllegalAction, match=re.escape(f"'{one['phrase']}9': it is no legal answer")) as refused:
         game.phrases.parse(one["phrase"] + "9")
     assert game.phrases.subject in str(refused.value) and " or " in str(refused.value)
+    with pytest.raises(IllegalAction, match="it lists several cells: give one"):
+        game.phrases.parse(f"{one['phrase']} | 1,1")
     with pytest.raises(IllegalAction, match="could be several"):
         game.phrases.parse({"verb": one["verb"]})
     for said, why in (

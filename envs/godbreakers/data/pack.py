@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import BadOption, did_you_mean, unknown
+from skirmish_rl.envs.core.errors import BadOption, unknown
 from skirmish_rl.envs.core.jit import compiled
 from skirmish_rl.envs.core.scenarios import Forces, Option, Packed, known, named_beside, names, read_all, read_named, seats_of
 from skirmish_rl.envs.core.tables import fail
@@ -77,7 +77,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
     rule = Rule[spec.rule.upper()]
     for key, wanted in (("shards", True), ("objectives", rule == Rule.SABOTEURS), ("hoards", rule == Rule.TREASURE)):
         if wanted and str(seats) not in getattr(board, key):
-            raise fail(path, key, f"the board gives no {key} for {seats} seats; known: {did_you_mean(str(seats), getattr(board, key))}")
+            there = ", ".join(getattr(board, key)) or "none"
+            raise fail(path, key, f"the board gives no {key} for {seats} seats; it has some for these numbers of seats: {there}")
     settled = {**options, "rounds": spec.rounds if options["rounds"] is None else options["rounds"]}
     rosters = _rosters(spec, settled, seats, path)
     rounds, ready = settled["rounds"], settled["ready"]
@@ -113,6 +114,8 @@ def pack(spec: ScenarioSpec, path: Path, seats: int | None, options: dict[str, A
 
 
 def _shipped_board(spec: ScenarioSpec, path: Path) -> MapSpec:
+    if not spec.map:
+        raise fail(path, "map", "missing; give `map`, the name of a shipped board, or a board of your own, [board]")
     maps: dict[str, MapSpec] = read_all(FOLDER / "maps.toml", MapSpec)
     known(path, "map", spec.map, maps, "map")
     return maps[spec.map]
