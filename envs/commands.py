@@ -253,7 +253,7 @@ def _trace_in(path: Path) -> str:
     """The trace in a file, or that of a saved game."""
     saved = False
     with contextlib.suppress(OSError, ValueError):  # of what cannot be read, or is no path: reading says so
-        saved = is_saved(path)
+        saved = path.is_file() and is_saved(path)  # opening a pipe would wait for its other end
     return trace_of(read_bytes(path, _SAVED, BadOption)) if saved else read_text(path, LARGEST, BadOption)
 
 
@@ -476,7 +476,10 @@ def add_commands(commands: Any) -> None:
     )  # fmt: skip
     add_ruleset(trace, nargs="?", help="a name that `list` shows; with --golden, default: every game")
     add_game(trace, 0)
-    trace.add_argument("--bots", help="one name for all seats, or one for each, separated by commas; default: the strongest")
+    trace.add_argument(
+        "--bots",
+        help="one bot for all seats, or one for each, separated by commas; default: the strongest. Games of agents: evaluate --replays",
+    )
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
     again = add(

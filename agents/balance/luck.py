@@ -8,12 +8,10 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.playing import Answered, Piece
-from skirmish_rl.agents.results.luck import COPIES, LESSONS, Ledger, Lessons, can_be_learnt, lesson_seeds, terms_of
+from skirmish_rl.agents.results.luck import COPIES, EACH, LESSONS, Ledger, Lessons, can_be_learnt, lesson_seeds, terms_of
 from skirmish_rl.agents.results.worth import Expectation, value_of
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.ruleset import Scenario
-
-_EACH = 4  # games to learn from for each one that is judged, where they are few
 
 
 @dataclass
@@ -68,7 +66,7 @@ class Fortune:
         return adjusted
 
     def _learn(self) -> Expectation | None:
-        many = min(self.lessons, _EACH * self.games)
+        many = min(self.lessons, EACH * self.games)
         if not many or not can_be_learnt([self.agent]):
             return None
         lessons = Lessons(self.value, lesson_seeds(self.seed, many), np.full(many, self.seat))

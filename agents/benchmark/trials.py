@@ -23,7 +23,7 @@ from skirmish_rl.agents.names import agent_of, erring, fits, network_of, saved_n
 from skirmish_rl.agents.playing import Pieces
 from skirmish_rl.agents.ppo.agent import load_agent
 from skirmish_rl.agents.ppo.checkpoints import LATEST
-from skirmish_rl.agents.results.luck import LESSONS, LuckPieces
+from skirmish_rl.agents.results.luck import EACH, LESSONS, LuckPieces
 from skirmish_rl.agents.results.report import adjusted_facts, match_facts
 from skirmish_rl.agents.results.worth import value_of
 from skirmish_rl.agents.shipped import LADDERS, level_of, levels_of, shipped_agents
@@ -38,7 +38,6 @@ TESTS, SEEN, UNSEEN = "tests", "seen", "unseen"  # names of sets of tests, besid
 BEST_RESPONSE = "best response"  # a test in which not the entrant scores, but who beats it
 _CHOOSE_SEED = 987_654_321  # as of the learning curve
 _LARGEST = 2**27  # bytes of a network
-_LESSONS = 4  # games to learn from for each one that is judged, where they are few
 _KEPT = ("games", "wins", "draws", "losses", "score", "interval", "decisions_per_game")
 
 Results = dict[str, dict[str, dict[str, Any]]]
@@ -154,7 +153,7 @@ def _against(
     agent, seed, matches = trained.agent(scenario), later_seed(task.protocol.test_seed, part), {}
     for name, games in opponents.items():
         pair = agent, agent_of(playing(name), scenario, threads)
-        judge = LuckPieces(value_of(scenario), lessons=min(LESSONS, _LESSONS * games)) if luck else None
+        judge = LuckPieces(value_of(scenario), lessons=min(LESSONS, EACH * games)) if luck else None
         (match,) = play_pairs(scenario, [pair], games, seed, threads, play=judge or play)
         matches[name] = dataclasses.replace(match, luck=judge.of_matches([match])[0]) if judge else match
         play.forfeits += judge.forfeits if judge else []

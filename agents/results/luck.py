@@ -35,6 +35,7 @@ from skirmish_rl.envs.core.errors import BadOption
 from skirmish_rl.envs.core.ruleset import Scenario
 
 COPIES, LESSONS = 16, 1000
+EACH = 4  # games to learn from for each one that is judged, where they are few
 _MOST_COPIES, _MOST_LESSONS = 1024, 1_000_000
 _FOLDS = 10
 _SALT = 0x1C

@@ -18,13 +18,13 @@ import numpy as np
 
 from skirmish_rl.agents.agent import Agent
 from skirmish_rl.agents.search import SearchAgent
+from skirmish_rl.agents.serving.leads import batch_of
 from skirmish_rl.agents.serving.page import Page
 from skirmish_rl.agents.serving.screens import Guest, Screen
 from skirmish_rl.agents.serving.seats import keep_seats
 from skirmish_rl.agents.serving.session import Session
 from skirmish_rl.agents.serving.showing import Drawn, cards_of, chances_of, game_of, over_of, question_of, step_of
 from skirmish_rl.agents.serving.wire import Begun, Can, CardTold, LinkTold, Position, PositionHead, PositionNews
-from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import SkirmishError
 from skirmish_rl.envs.core.files import write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
@@ -404,9 +404,7 @@ def search_in(agent: Agent | None) -> SearchAgent | None:
 
 def _asked(agent: Agent, game: np.ndarray, scenario: Scenario) -> int:
     """Ask an agent for its action, on a copy of the game that belongs to the agent."""
-    batch = Batch(scenario, 1)
-    batch.games[:] = game
-    batch.refresh(0, check=False)
+    batch = batch_of(game, scenario, observe=True)
     answer = int(agent.act(batch, _ONE)[0])
     if search := search_in(agent):
         search.rest()

@@ -23,6 +23,20 @@ _MOST = 40  # answers that are tried; a question with an attack among its answer
 _SINGLE = 8  # single answers between an answer and the attack that it leads to
 
 
+def batch_of(game: np.ndarray, scenario: Scenario, observe: bool = False) -> Batch:
+    """A copy of a game as a batch of its own.
+
+    Args:
+        game: array of one record.
+        scenario: its scenario.
+        observe: with its observation.
+    """
+    batch = Batch(scenario, 1, observe=observe)
+    batch.games[:] = game
+    batch.refresh(0, check=False)
+    return batch
+
+
 def tried(game: np.ndarray, scenario: Scenario, actions: list[int]) -> Iterator[tuple[int, Batch]]:
     """Try each answer that is not a cell in a copy of the game; yields nothing for a question with very many answers.
 

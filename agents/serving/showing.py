@@ -15,13 +15,12 @@ import numpy as np
 
 from skirmish_rl.agents.serving import wire
 from skirmish_rl.agents.serving.answers import answers_of, words_of
-from skirmish_rl.agents.serving.leads import as_asked, asks_on, leads_of, tried
+from skirmish_rl.agents.serving.leads import as_asked, asks_on, batch_of, leads_of, tried
 from skirmish_rl.agents.serving.screens import Screen
 from skirmish_rl.agents.serving.session import Session, Step, given_up
 from skirmish_rl.agents.serving.stakes import stakes_of
 from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.envs.core import draw
-from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import asked, hand_of, question_text, words_for
 from skirmish_rl.envs.core.outcome import outcome_of
 from skirmish_rl.envs.core.questions import member_word
@@ -103,9 +102,7 @@ def odds_of(game: np.ndarray, scenario: Scenario) -> dict[str, list[str]]:
     """
     if game["over"][0]:
         return {}
-    batch = Batch(scenario, 1, observe=False)
-    batch.games[:] = game
-    batch.refresh(0, check=False)
+    batch = batch_of(game, scenario)
     told, names = odds_words(scenario.ruleset.name), scenario.ruleset.action_features
     rows = batch.encode_actions(np.zeros(1, np.int64), observe=False)
     found = {
@@ -129,9 +126,7 @@ def odds_at(game: np.ndarray, scenario: Scenario, cell: tuple[int, int]) -> list
     """
     if game["over"][0]:
         return []
-    batch = Batch(scenario, 1, observe=False)
-    batch.games[:] = game
-    batch.refresh(0, check=False)
+    batch = batch_of(game, scenario)
     actions = np.flatnonzero(batch.masks[0]).tolist()
     here = [action for action in actions if scenario.ruleset.layout.action(action)[1] == cell]
     return next(iter(stakes_of(game, scenario, here).values()), [])
@@ -151,9 +146,7 @@ def chances_of(game: np.ndarray, scenario: Scenario) -> wire.Chances:
     odds = odds_of(game, scenario)
     if game["over"][0]:
         return {"odds": odds, "leads": {}, "targets": {}}
-    batch = Batch(scenario, 1, observe=False)
-    batch.games[:] = game
-    batch.refresh(0, check=False)
+    batch = batch_of(game, scenario)
     actions = np.flatnonzero(batch.masks[0]).tolist()
     leads: dict[str, wire.LeadTold] = {}
     told = words_for(scenario.ruleset.name, "led", None, "stakes")
