@@ -99,7 +99,7 @@ def scores_in(files: Sequence[Path]) -> list[str]:
                 f"{ruleset_of(game).title} {shown(entrant.mean(name, [task for task in own if task[0] == game]))}"
                 for game in dict.fromkeys(game for game, _ in own)
             ]
-            told += [f"{BESIDE_TITLES[one].lower()} {beside_score(board, entrant, one)}" for one in beside(board)]
+            told += [f"{BESIDE_TITLES[one].removesuffix(', %').lower()} {beside_score(board, entrant, one)}" for one in beside(board)]
             scale = "100 is the strongest bot, 0 is random" if board.normalised else "percent"
             lines.append(f"{board.track}, {board.kind}, {board.label(entrant)}: {', '.join(told)} ({scale}; in brackets 95 %)")
     return lines
