@@ -228,8 +228,12 @@ def replay_traces(args: argparse.Namespace) -> int:
         raise BadOption("--html and --write: give one of them")
     if (out := args.html or args.write) is not None and len(args.files) != 1:
         raise BadOption(f"{out}: a page or a trace holds one game; {len(args.files)} are given")
+    if args.judge is not None and args.html is None:
+        raise BadOption(f"--judge {args.judge}: chances are shown on a page; give --html, too")
     if args.write is not None:
-        _write(args.write, _trace_in(args.files[0]))
+        if (text := _saved_game(args.files[0])) is None:
+            raise BadOption(f"--write {args.write}: {args.files[0]} is no saved game; a trace is written already")
+        _write(args.write, text)
         print(args.write)
         return 0
     if args.html is not None:
@@ -239,8 +243,6 @@ def replay_traces(args: argparse.Namespace) -> int:
         _write(args.html, film.html())
         print(args.html)
         return 0
-    if args.judge is not None:
-        raise BadOption(f"--judge {args.judge}: chances are shown on a page; give --html, too")
     code = 0
     for path in args.files:
         difference = replay(_trace_in(path))
@@ -249,12 +251,17 @@ def replay_traces(args: argparse.Namespace) -> int:
     return code
 
 
-def _trace_in(path: Path) -> str:
-    """The trace in a file, or that of a saved game."""
+def _saved_game(path: Path) -> str | None:
+    """The trace of a saved game; None for another file."""
     saved = False
     with contextlib.suppress(OSError, ValueError):  # of what cannot be read, or is no path: reading says so
         saved = path.is_file() and is_saved(path)  # opening a pipe would wait for its other end
-    return trace_of(read_bytes(path, _SAVED, BadOption)) if saved else read_text(path, LARGEST, BadOption)
+    return trace_of(read_bytes(path, _SAVED, BadOption)) if saved else None
+
+
+def _trace_in(path: Path) -> str:
+    """The trace in a file, or that of a saved game."""
+    return _saved_game(path) or read_text(path, LARGEST, BadOption)
 
 
 def draw_board(args: argparse.Namespace) -> int:
@@ -483,12 +490,12 @@ def add_commands(commands: Any) -> None:
     trace.add_argument("--write", type=Path, metavar="FILE", help="write the trace instead of printing it")
     trace.add_argument("--golden", type=Path, metavar="FOLDER", help="write the golden games of the tests")
     again = add(
-        "replay", replay_traces, "play traces again and show where they differ, or write a game as a page", "game.txt",
+        "replay", replay_traces, "play traces again and show where they differ, or write a page", "game.txt",
         "game.txt --html game.html", "saved.game --write game.txt", "game.txt --html game.html --judge ppo:tide_of_iron",
     )  # fmt: skip
     again.add_argument("files", type=Path, nargs="+", metavar="FILE", help="traces written by `trace --write`, or saved games")
     again.add_argument("--html", type=Path, metavar="PAGE", help="write the game as one page that needs no server and no network")
-    again.add_argument("--write", type=Path, metavar="FILE", help="write the game as a trace, with everything that happened in words")
+    again.add_argument("--write", type=Path, metavar="FILE", help="write a saved game as a trace, with everything that happened in words")
     again.add_argument(
         "--judge", metavar="AGENT", help="with --html: show each seat's expected result, judged by ppo:<agent>, look:<agent> or mcts:64"
     )

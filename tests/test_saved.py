@@ -244,6 +244,14 @@ def test_what_no_trace_can_hold_is_refused(tmp_path: Path, monkeypatch: pytest.M
     ):  # fmt: skip
         with pytest.raises(StateError, match=why):
             trace_of(signed({**header, "scenario": {**header["scenario"], key: value}}, body))
+    none = played(envs.make("toy", "short"), 0).get_state()
+    assert replay(trace_of(none)) is None
+    for given in (state, none):
+        for harm in ({"record": "00000000"}, {}):
+            head, answers = parts(given)
+            head["games"][0] = {**{key: value for key, value in head["games"][0].items() if key != "record"}, **harm}
+            with pytest.raises(StateError, match="another position" if harm else "damaged: 'record'"):
+                trace_of(signed(head, answers))
     header["games"][0]["record"] = "00000000"
     with pytest.raises(StateError, match="leads to another position"):
         trace_of(signed(header, body))
@@ -259,6 +267,8 @@ def test_a_saved_game_is_replayed_by_the_command(tmp_path: Path, capsys: pytest.
     assert replay((tmp_path / "game.txt").read_text()) is None
     assert main(["replay", str(place), "--html", str(tmp_path / "a.html"), "--write", str(tmp_path / "b.txt")]) == 2
     assert main(["replay", str(place), str(place), "--write", str(tmp_path / "b.txt")]) == 2
+    assert main(["replay", str(tmp_path / "game.txt"), "--write", str(tmp_path / "b.txt")]) == 2
+    assert main(["replay", str(place), "--write", str(tmp_path / "b.txt"), "--judge", "mcts:4"]) == 2
     assert not (tmp_path / "b.txt").exists()
 
 

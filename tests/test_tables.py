@@ -75,10 +75,10 @@ def test_a_value_outside_its_limits_is_refused_with_its_key_and_what_was_expecte
 def test_a_file_of_one_thing_that_stands_under_its_name_is_told_so(tmp_path):
     path = tmp_path / "hand.toml"
     path.write_text("[mine]\ninches = 2.5\n")
-    with pytest.raises(DataError, match=r"what is in it stands at the top: leave out the line \[mine\]"):
+    with pytest.raises(DataError, match=r"what is in it stands at the top: leave out \[mine\], and mine\. in"):
         build(Hand, read_toml(path), path)
     path.write_text("[mine]\nfeet = 2.5\n")
-    with pytest.raises(DataError, match="unknown key in the file; known: "):
+    with pytest.raises(DataError, match="unknown key in the file; did you mean 'inches'"):
         build(Hand, read_toml(path), path)
 
 

@@ -5,7 +5,6 @@
 
 import {Dict, known, plain} from "./python.js";
 import {Numbers, recordKind} from "./records.js";
-import {HEAD, wordsOf} from "./rules.js";
 
 /** @import {AnswerGroup, Asked, Card, CardTold, Cell, KeyedScene, Layers, Over, Place, Roster, ScenarioWords, SeatFacts, WrittenScene} from "./types.d.ts" */
 /** @import {RecordKind, Row} from "./records.js" */
@@ -14,6 +13,8 @@ import {HEAD, wordsOf} from "./rules.js";
 /** @typedef {{actions: Int32Array, rows: Float32Array}} Rows actions with their rows, as `encode` of rules.js has them. */
 // What the module of a game gives is translated from Python, and typed there: hence `any`.
 /** @typedef {Record<string, (...values: any[]) => any>} Drawing */
+
+const HEAD = 112; // bytes before the tables in their file, see envs/core/packed.py
 
 export class Drawer {
   /** @type {Drawing} */
@@ -34,7 +35,9 @@ export class Drawer {
    * @param {Uint8Array} file the tables of a scenario, those of its `Scenario` in rules.js.
    */
   constructor(drawing, file) {
-    const view = new DataView(file.buffer, file.byteOffset), words = wordsOf(file);
+    const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+    /** @type {ScenarioWords} */
+    const words = JSON.parse(new TextDecoder().decode(file.subarray(HEAD + view.getUint32(64, true))));
     const tables = recordKind(words.tables.fields, words.tables.bytes);
     this.#drawing = drawing;
     this.#kind = recordKind(words.record.fields, words.record.bytes);
@@ -202,7 +205,7 @@ export class Drawer {
   }
 
   get #answer() {
-    return this.#drawing.answer ? "answer" : "plainly";
+    return this.#drawing.answer ? "answer" : "plain_answer";
   }
 
   /** An answer as traces have it. @param {Uint8Array} record @param {number} action @returns {string} */

@@ -85,7 +85,7 @@ def write_report(files: Sequence[Path], folder: Path) -> list[Path]:
 
 
 def scores_in(files: Sequence[Path]) -> list[str]:
-    """The scores of result files for a terminal: a line for each entrant and kind of scenario.
+    """The scores of result files for a terminal: a line for each entrant and kind of scenario, and one that says how to read them.
 
     Raises:
         DataError: the results cannot be read or combined.
@@ -99,9 +99,10 @@ def scores_in(files: Sequence[Path]) -> list[str]:
                 f"{ruleset_of(game).title} {shown(entrant.mean(name, [task for task in own if task[0] == game]))}"
                 for game in dict.fromkeys(game for game, _ in own)
             ]
-            told += [f"{BESIDE_TITLES[one].removesuffix(', %').lower()} {beside_score(board, entrant, one)}" for one in beside(board)]
-            scale = "100 is the strongest bot, 0 is random" if board.normalised else "percent"
-            lines.append(f"{board.track}, {board.kind}, {board.label(entrant)}: {', '.join(told)} ({scale}; in brackets 95 %)")
+            told += [f"{BESIDE_TITLES[one].lower()}: {beside_score(board, entrant, one)}" for one in beside(board)]
+            lines.append(f"{board.track}, {board.kind}, {board.label(entrant)}: {'; '.join(told)}")
+        scale = "scores are on a scale from 0, random, to 100, the strongest bot" if board.normalised else "scores are in percent"
+        lines.append(" ".join(filter(None, (f"In brackets 95 % intervals; {scale}.", about_scores(board)))))
     return lines
 
 

@@ -144,8 +144,8 @@ class TrainConfig:
         seed: seed of the run.
         budget: limit of decisions: of imitation, of training and of the learner in evaluations; 0 for none. Training ends
             before an update or an evaluation that would exceed it.
-        minutes: time limit of training with evaluations, but without the final one. A run that it cuts short does not repeat
-            exactly.
+        minutes: time limit of training with evaluations, but without the one where it ends and the final games. A run that it cuts
+            short does not repeat exactly, and one that goes on afterwards is evaluated at other decisions.
         threads: threads of the network; 0 chooses by a short timing, which may change the last digits of a result.
         ranks: processes that train together and share the games; 0 for one per core, as long as each has 64 games. A run
             repeats exactly only with the same number. Under torchrun, torchrun's number counts.
@@ -300,8 +300,8 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)
     check_style(config.style, scenario.ruleset)
-    names = scenario.features.names() if config.shaping.features else []
-    for name in config.shaping.features:
+    names = scenario.features.names() if config.shaping.weight else []
+    for name in config.shaping.features if config.shaping.weight else ():
         if name not in names:
             raise unknown("feature in shaping.features", name, names)
     for k, stage in enumerate(config.stages):

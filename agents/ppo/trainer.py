@@ -281,8 +281,10 @@ class Trainer:
         while learner.decisions < self.config.decisions:
             ends = self._is_spent()
             self.between_updates(ends)
-            if ends or self._should_stop():
+            if ends or self.ranks.any(self.stop.requested):
                 return
+            if self._is_spent():  # by now, and what the last updates were worth has not been measured
+                continue
             learner.collect()
             learner.update()
         self.between_updates()

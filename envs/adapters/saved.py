@@ -20,7 +20,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.saved import History, play_again
 from skirmish_rl.envs.core.seeds import checked_seed
 from skirmish_rl.envs.core.texts import parse_json
-from skirmish_rl.envs.core.trace import OWN_FILE, Trace, facts_of, read_answers, record_hash, scenario_of, write_game
+from skirmish_rl.envs.core.trace import OWN_FILE, Trace, facts_of, last_hash, record_hash, scenario_of, write_game
 
 _MAGIC = b"skirmish-state "
 _ELSEWHERE = (
@@ -132,8 +132,7 @@ def trace_of(data: bytes) -> Trace:
         trace = write_game(scenario, history.seed, names, choose)
     except IllegalAction as error:
         raise StateError(f"the saved game does not play again: {error}") from error
-    answers = read_answers(trace)
-    if next(left, None) is not None or (answers and answers[-1].hash != header["games"][0]["record"]):
+    if next(left, None) is not None or last_hash(trace) != header["games"][0]["record"]:
         raise StateError(_ELSEWHERE)
     return trace
 
@@ -211,6 +210,8 @@ def _histories(scenario: Scenario, games: list[Any], body: bytes, agents: int) -
                 or not all(_decides(scenario, who, agents) for who in control)
             ):
                 raise ValueError(f"control {str(control)[:60]}; expected a bot or somebody outside for each of {scenario.seats} seats")
+            if not isinstance(game["record"], str):
+                raise ValueError(f"record {str(game['record'])[:20]}")
             if not isinstance(game.get("position", {}), dict):  # the path of a file, say
                 raise ValueError(f"position {str(game['position'])[:60]}")
         except (ValueError, TypeError, KeyError, BadOption) as error:

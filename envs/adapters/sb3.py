@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 
 from skirmish_rl.envs.adapters.vector import SkirmishVector
-from skirmish_rl.envs.core.errors import needs, unknown
+from skirmish_rl.envs.core.errors import BadOption, needs, unknown
 from skirmish_rl.envs.core.seeds import fresh_seed, game_seeds
 
 with needs("train"):
@@ -24,8 +25,8 @@ class SkirmishVecEnv(VecEnv):
     reward of the learner, `l` its decisions), so no `VecMonitor` is needed.
 
     Args:
-        games: a vector environment, in wrappers of `gymnasium.vector` or without; best with opponents: with `opponent=None` successive
-            rewards of a game belong to different seats, which SB3's returns do not tell apart.
+        games: a vector environment, in wrappers that change rewards or count, or without. It is best with opponents: with
+            `opponent=None` successive rewards of a game belong to different seats, which SB3's returns do not tell apart.
         mask_in_observation: True gives the Dict space with `observation` and `action_mask` ("MultiInputPolicy"), False
             the bare vector ("MlpPolicy"); masks come through `env_method` either way.
     """
@@ -33,6 +34,8 @@ class SkirmishVecEnv(VecEnv):
     def __init__(self, games: Any, mask_in_observation: bool = True):
         self.games = games
         self._own: SkirmishVector = games.unwrapped
+        if self._own.autoreset_mode != AutoresetMode.SAME_STEP:
+            raise BadOption("autoreset_mode: Stable-Baselines3 expects the next game in the step in which one ends; leave it at SameStep")
         self.mask_in_observation = mask_in_observation and self._own.mask_in_observation
         space = games.single_observation_space
         self._actions: Any = None
@@ -124,7 +127,7 @@ class SkirmishVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
         """Set an attribute of the batch; it is shared by all games."""
-        setattr(self.games, attr_name, value)
+        setattr(self.games if hasattr(self.games, attr_name) else self._own, attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
         """No game is wrapped."""

@@ -185,7 +185,11 @@ def build(kind: type, data: Any, path: Path, where: str = "") -> Any:
     for key in data:
         if key not in fields and (where or key != READ_ELSEWHERE.get(kind.__name__)):
             if not where and isinstance(data[key], dict) and set(data[key]) & set(fields):
-                raise fail(path, key, f"unknown key in the file; what is in it stands at the top: leave out the line [{key}]")
+                raise fail(
+                    path,
+                    key,
+                    f"unknown key in the file; what is in it stands at the top: leave out [{key}], and {key}. in other such lines",
+                )
             raise fail(path, key, f"unknown key in {where or 'the file'}; {did_you_mean(key, fields)}")
     values = {}
     for name, field in fields.items():

@@ -279,6 +279,12 @@ def _files_in(lines: list[str]) -> tuple[dict[str, str], int]:
     return {name: "\n".join(lines) + "\n" for name, lines in files.items()}, at
 
 
+def last_hash(text: str) -> str:
+    """The hash of the last position that a trace has."""
+    start = next(line for line in lines_of(text) if line.startswith(_START))
+    return ([start.rpartition(" ")[2], *(answer.hash for answer in read_answers(text))])[-1]
+
+
 class Answered(NamedTuple):
     """An answer as a trace has it: the seat, the decision, its words, and the hash of the record after it."""
 

@@ -481,9 +481,11 @@ def test_every_track_from_an_entrant_to_a_report(tmp_path, capsys):
     ((who, _),) = answer["tests"]["tests"].items()
     assert who in answer["attackers"]
     lines = scores_in(files[:2])
-    assert [line.partition(":")[0] for line in lines] == ["beat, duel, imitation-ppo, tiny", "scratch, duel, maskable-ppo, tiny"]
-    assert all(re.search(r": Tide of Iron -?\d+ \(-?\d+ to -?\d+\)", line) for line in lines), lines
-    assert re.search(r", against search \d+ \(.*, held-out \d+ \(", lines[0]) and lines[0].endswith("(percent; in brackets 95 %)")
+    told_of = ["beat, duel, imitation-ppo, tiny", "In brackets 95 % intervals; scores are in percent."]
+    assert [line.partition(":")[0] for line in lines] == [*told_of, "scratch, duel, maskable-ppo, tiny", told_of[1]]
+    assert re.search(r": Tide of Iron \d+ \(\d+ to \d+\); against search, %: \d+ \(.*; held-out, %: \d+ \(", lines[0]), lines
+    assert "Score of the strongest known opponent" in scores_in(files[4:5])[-1]
+    assert "from 0, random, to 100" in scores_in([files[2], *files[5:]])[-1]
     code, printed = said(capsys, "report", *files, "--out", tmp_path / "report")
     page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert code == 0 and all(f"## Track `{track}`" in page for track in entered)
@@ -955,8 +957,10 @@ FINDINGS = [
     ("scratch mirror", "rows-scratch", "1M", "Godbreakers; Trench Crusade; Tide of Iron; Warcry; Dropzone Commander"),
     ("beat duel", "imitation-ppo", "1M", "Tide of Iron; Warcry; Godbreakers; Trench Crusade; Dropzone Commander"),
     ("beat mirror", "imitation-ppo", "1M", "Godbreakers; Tide of Iron; Warcry; Trench Crusade; Dropzone Commander"),
+    ("beat duel", "ppo:{game}/{scenario}-rules", "-", "Tide of Iron; Warcry; Godbreakers; Dropzone Commander; Trench Crusade"),
     ("beat duel", "ppo:{game}/{scenario}", "-", "Held-out, %"),
     ("beat duel", "imitation-ppo", "1M", "Held-out, %"),
+    ("beat duel", "ppo:{game}/{scenario}-rules", "-", "Held-out, %"),
     ("beat duel", "bot:strong", "-", "Held-out, %"),
     ("scratch duel", "rows-scratch", "1M", "Held-out, %"),
     ("beat duel", "mcts:20", "-", "Tide of Iron; Warcry; Godbreakers"),
@@ -967,6 +971,7 @@ FINDINGS = [
     ("general", "rows-scratch", "1M", "Seen minus unseen"),
     ("general", "imitation-ppo", "1M", "Tide of Iron"),
     ("general", "rows-scratch", "1M", "Mean; Dropzone Commander; Tide of Iron"),
+    ("general", "ppo:{game}/any", "-", "Tide of Iron; Seen minus unseen"),
     ("many 4 seats", "ppo:{game}/{scenario}-{seats}", "-", "Dropzone Commander; Godbreakers"),
     ("many 3 seats", "ppo:{game}/{scenario}-{seats}", "-", "Godbreakers; Dropzone Commander"),
     ("many 3 seats", "imitation-ppo", "1M", "Godbreakers"),
@@ -1003,7 +1008,7 @@ def test_the_findings_say_what_stands_in_the_tables():
         found += [((place, entrant, budget, column), tables[place, entrant, budget, column]) for column in columns.split("; ")]
     assert [one.replace(" %", "") for one in said] == [cell for _, cell in found], found
     alike = {"imitation-ppo": 71, "bot:strong": 63, "rows-scratch": 38}
-    assert re.search(r"the other three score (\d+), (\d+) and (\d+) %", findings).groups() == tuple(map(str, alike.values()))
+    assert re.search(r"the bot and `rows-scratch` score (\d+), (\d+) and (\d+) %", findings).groups() == tuple(map(str, alike.values()))
     assert {name: round(100 * without_the_networks(name)) for name in alike} == alike
 
 

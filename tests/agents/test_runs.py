@@ -46,7 +46,7 @@ from skirmish_rl.agents.ppo.trainer import Trainer
 from skirmish_rl.agents.selfplay.config import SelfPlayConfig, is_for_devices
 from skirmish_rl.agents.settings.typed import in_a_line
 from skirmish_rl.agents.shipped import shipped_agents, shipped_configs
-from skirmish_rl.agents.train import what_next
+from skirmish_rl.agents.train import train, what_next
 from skirmish_rl.envs.core import files
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, UnknownName
 from skirmish_rl.envs.core.trace import read_header, replay
@@ -182,6 +182,14 @@ def test_where_the_budget_pays_for_no_further_evaluation_the_last_network_is_kep
     assert run.progress.evaluated_at == 0
     kept = checkpoints.load_network(run.folder / "best.zip", duel)[0]
     assert all(torch.equal(a, b) for a, b in zip(kept.parameters(), run.learner.network.parameters(), strict=True))
+
+
+def test_a_column_that_shaping_does_not_find_is_named_before_a_folder_is_made(tmp_path):
+    wrong = ShapingConfig(0.5, features={"seat[0].pts": 1.0})
+    write_config(dataclasses.replace(TINY, shaping=wrong, runs=str(tmp_path), name="run"), tmp_path / "mine.toml")
+    with pytest.raises(UnknownName, match="feature in shaping.features 'seat.0..pts'"):
+        train([str(tmp_path / "mine.toml"), "--ranks", "1"])
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_interrupted_checkpoint_leaves_the_old_one_whole(whole, tmp_path, monkeypatch, duel):

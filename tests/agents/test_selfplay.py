@@ -527,6 +527,16 @@ def test_minibatches_that_are_joined_make_the_step_of_one_large_batch() -> None:
     assert torch.allclose(after_one_update(256, 99)[0], after_one_update(1024, 1)[0], atol=1e-6)  # fewer than asked for at the end
 
 
+def test_joined_minibatches_of_the_largest_advantages_make_one_step() -> None:
+    learner = Learner(dataclasses.replace(SMALL, kept=0.5, minibatch=256, joined=(3, 3)), SHORT)
+    steps: list[int] = []
+    descend = learner._descended
+    learner._descended = lambda: (steps.append(int(learner._joined)), descend())  # type: ignore[assignment]
+    learner.update()
+    assert steps == [3, 1], "four minibatches, of 128 large advantages each"
+    assert not any(weights.grad.any() for weights in learner.network.parameters())
+
+
 def test_more_minibatches_are_joined_towards_the_end() -> None:
     learner = Learner(dataclasses.replace(SMALL, minibatch=128, joined=(1, 8), decisions=64 * 16 * 8, minutes=1e6), SHORT)
     steps: list[int] = []
