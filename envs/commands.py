@@ -226,8 +226,9 @@ def replay_traces(args: argparse.Namespace) -> int:
     """Replay traces; exit code 1 when one differs. Or write one, or a saved game, as a page or as a trace."""
     if args.html is not None and args.write is not None:
         raise BadOption("--html and --write: give one of them")
-    if (out := args.html or args.write) is not None and len(args.files) != 1:
-        raise BadOption(f"{out}: a page or a trace holds one game; {len(args.files)} are given")
+    for option, out, what in (("--html", args.html, "page shows"), ("--write", args.write, "trace holds")):
+        if out is not None and len(args.files) != 1:
+            raise BadOption(f"{option} {out}: a {what} one game; {len(args.files)} traces are given")
     if args.judge is not None and args.html is None:
         raise BadOption(f"--judge {args.judge}: chances are shown on a page; give --html, too")
     if args.write is not None:

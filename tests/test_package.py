@@ -341,7 +341,7 @@ def test_evaluating_names_a_missing_library_and_its_remedy(tmp_path: Path) -> No
     assert "evaluate: No module named 'choix'" in done.stderr and "pip install 'skirmish-rl[train]'" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["evaluate", "sweep"])
+@pytest.mark.parametrize("command", [pytest.param("evaluate", marks=pytest.mark.slow), "sweep"])
 def test_clusters_and_sweeps_name_ray_and_its_remedy(command: str, tmp_path: Path) -> None:
     tournament = ["evaluate", "--ruleset", "godbreakers", "--agents", "random", "bot:simple", "--workers", "ray"]
     words = {"evaluate": tournament, "sweep": ["sweep", "file.toml"]}[command]

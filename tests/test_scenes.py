@@ -236,7 +236,7 @@ def test_replay_writes_one_page_of_one_trace(tmp_path, capsys):
 
     trace, page = tmp_path / "game.txt", tmp_path / "game.html"
     trace.write_text(small_trace("godbreakers"))
-    assert replay_traces(Namespace(files=[trace], html=page, judge=None)) == 0
+    assert replay_traces(Namespace(files=[trace], html=page, judge=None, write=None)) == 0
     assert page.read_text().startswith("<!doctype html>") and str(page) in capsys.readouterr().out
     with pytest.raises(BadOption, match="a page shows one game; 2 traces are given"):
-        replay_traces(Namespace(files=[trace, trace], html=page, judge=None))
+        replay_traces(Namespace(files=[trace, trace], html=page, judge=None, write=None))

@@ -271,6 +271,7 @@ def test_a_folder_of_the_users_own_beside_a_seed_stays(tmp_path, capsys):
     assert [path.name for path in (plan / "seed4").iterdir()] == ["thesis.txt"]
 
 
+@pytest.mark.slow  # a single run does the same in test_runs.py
 def test_a_seed_cut_off_before_its_first_checkpoint_begins_again(tmp_path, capsys):
     plan = plan_seeds(dataclasses.replace(DRILL, seed=4, runs=str(tmp_path), name="plan", ranks=1, threads=1), 1)
     made = run_folder.create(read_config(plan / "seed4.toml"), scenario_of("godbreakers", "drill", 0, ()))

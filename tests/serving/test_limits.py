@@ -427,7 +427,7 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path):
         process.kill()
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.slow)])
 def test_searches_under_way_do_not_hold_up_the_end(name, tmp_path):
     if not hasattr(signal, name):
         pytest.skip("no such signal here")

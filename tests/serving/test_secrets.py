@@ -44,7 +44,7 @@ def shown_to(batch: Batch, seat: int) -> str:
 
 
 @pytest.mark.games
-@pytest.mark.parametrize(("name", "seats"), SEATINGS)
+@pytest.mark.parametrize(("name", "seats"), [pytest.param(*one, marks=[pytest.mark.slow] * (one[1] == 3)) for one in SEATINGS])
 def test_what_a_seat_is_shown_does_not_change_when_what_is_hidden_from_it_is_dealt_anew(name, seats):
     tells_nothing(name, seats, shown_to, seed=3, every=12)
 

@@ -23,7 +23,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.parametrize(("name", "options"), [pytest.param(*one, marks=[pytest.mark.slow] * (one[0] == "relics")) for one in GAMES])
 @pytest.mark.clause("WC-ACT-07", "WC-MOVE-01", "WC-ATK-02", "WC-DIS-01")
 @pytest.mark.games
 def test_what_can_be_done_at_all_is_what_can_be_done_somewhere(name: str, options: dict[str, Any]) -> None:
