@@ -300,10 +300,11 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         check_shares(config.ranks, ppo_games=config.ppo.games, ppo_minibatch=config.ppo.minibatch, imitation_games=config.imitation.games)
     device_of(config.device)
     check_style(config.style, scenario.ruleset)
-    names = scenario.features.names() if config.shaping.weight else []
-    for name in config.shaping.features if config.shaping.weight else ():
-        if name not in names:
-            raise unknown("feature in shaping.features", name, names)
+    if config.shaping.weight:
+        names = scenario.features.names()
+        for name in config.shaping.features:
+            if name not in names:
+                raise unknown("feature in shaping.features", name, names)
     for k, stage in enumerate(config.stages):
         if config.style and stage.noise:
             raise BadOption(
