@@ -55,6 +55,7 @@ def broken(record: np.void, tables: np.void) -> Facts:
         "a fighter with more damage than it can take": on_board & (units["damage"] >= tables["unit_wounds"]),
         "a fighter that was active before it came": waits & ((units["activated"] > 0) | (units["waiting"] > 0) | (units["damage"] > 0)),
         "a fighter that waits without an activation, or off the board": (units["waiting"] > 0) & (~on_board | (units["activated"] == 0)),
+        "a fighter that has lost two actions and was not active": on_board & (units["lost"] >= 2) & (units["activated"] == 0),
         "effects on a fighter that is not there": [
             (units[name] > 0) & ~on_board for name in ("defiant", "unleashed", "cowering", "harried")
         ],

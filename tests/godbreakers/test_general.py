@@ -18,6 +18,7 @@ from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, UnalignedSpec
 from skirmish_rl.envs.godbreakers.state import DICE, Status, Trait
 from skirmish_rl.envs.registry import ruleset_of
 from tests.godbreakers.reading import around, cells, set_order, units
+from tests.table import blamed_key, toml_file
 
 
 @pytest.mark.clause("GB-GEN-01")
@@ -232,6 +233,28 @@ def test_a_cell_holds_one_model_marker_or_barricade_but_area_and_tokens_are_free
     free = cells(t)
     assert not free & {(12, 10), (10, 12), (8, 10)}
     assert {(11, 8), (11, 10)} <= free
+
+
+@pytest.mark.clause("GB-GEN-08")
+@pytest.mark.parametrize(
+    ("shards", "wild", "blamed"),
+    [
+        ("[[10, 10], [10, 17]]", "", "shards"),  # the centre
+        ("[[10, 2], [10, 2]]", "", "shards"),
+        ("[[10, 2], [10, 17]]", '{ kind = "brute", cell = [10, 2] }', "wild"),
+        ("[[10, 2], [10, 17]]", '{ kind = "brute", cell = [9, 9] }, { kind = "runner", cell = [9, 9] }', "wild"),
+    ],
+)
+def test_a_scenario_of_ones_own_puts_no_two_things_in_one_cell(shards, wild, blamed):
+    def file(shards: str, wild: str) -> str:
+        head = f'title = "Own"\nrule = "plain"\nseats = [2, 2]\nrounds = 3\nwild = [{wild}]\n'
+        return toml_file(f"{head}[board]\nsize = 20\ncentre = [10, 10]\nshards.2 = {shards}\n")
+
+    ruleset = ruleset_of("godbreakers")
+    assert ruleset.scenario(file("[[10, 2], [10, 17]]", '{ kind = "brute", cell = [9, 9] }')).seats == 2
+    with pytest.raises(DataError, match=r"is taken twice.*GB-GEN-08") as refused:
+        ruleset.scenario(file(shards, wild))
+    assert blamed_key(str(refused.value)) == blamed
 
 
 @pytest.mark.clause("GB-GEN-09")

@@ -65,7 +65,7 @@ def test_terrain_is_that_of_table_t6():
 ABILITIES = {
     "Focused fire": "focused", "Quick bursts": "bursts", "Bull's eye": "bulls_eye", "Liquid fire": "bulls_eye", "Harrowing": "harrowing",
     "another +1 INJURY DICE at short range": "point_blank", "IGNORE ARMOUR if target Down": "assassin",
-    '+1 DICE if attacker touches >= 1/2" terrain lying towards the target': "silenced",
+    '+1 DICE for shots if attacker touches >= 1/2" terrain lying towards the target': "silenced",
 }  # fmt: skip
 NUMBERS = {"DICE": "dice", "INJURY DICE": "injury_dice", "INJURY MODIFIER": "injury_modifier"}
 ALIKE = {"sword/axe": "sword", "great sword/axe": "great_sword", "semi-auto rifle": "semi_auto_rifle"}

@@ -227,6 +227,7 @@ def test_the_beast_takes_nothing_and_the_bombardier_no_other_gun_or_grenade():
     accept(with_("bombardier", "trench_knife"))
     refuse("weapons", "Force B", with_("bombardier", "pistol"))
     refuse("weapons", "Force B", with_("bombardier", "frag_grenade"))
+    accept(with_("medic", "pistol pistol"))  # whose weapon is for melee
 
 
 # What they may carry.
@@ -273,7 +274,19 @@ def test_one_type_of_grenade_one_armour_one_shield_each_item_once_one_heavy_item
     refuse("kit", "TC-KW-34", with_("rifleman", kit="combat_helmet combat_helmet"))
     refuse("kit", "TC-KW-34", with_("rifleman", kit="trench_shield trench_shield"))
     refuse("weapons", "TC-KW-19", with_("rifleman", "grenade_launcher great_hammer"))
-    refuse("weapons", "TC-KW-19", with_("heavy_suit_trooper", "machine_gun great_sword"))  # STRONG or not
+    refuse("weapons", "TC-KW-19", with_("rifleman", "heavy_shotgun great_sword"))
+
+
+@pytest.mark.clause("TC-KW-19", "TC-KW-21", "TC-KW-30", "TC-ABL-05")
+def test_who_ignores_heavy_may_carry_more_of_it_and_keeps_the_charge_die():
+    for profile, weapons, free in (
+        ("heavy_suit_trooper", "machine_gun great_hammer", True),
+        ("heavy_brute", "heavy_flamethrower great_hammer", True),
+        ("assault_trooper", "great_sword", True),
+        ("assault_trooper", "great_sword heavy_shotgun", False),  # the drill is for one melee weapon
+    ):
+        assert bool(accept(with_(profile, weapons)).tables["charge"][1]) == free, weapons
+    refuse("weapons", "TC-KW-19", with_("assault_trooper", "heavy_shotgun satchel_charge"))
 
 
 @pytest.mark.clause("TC-FORCE-02")

@@ -526,6 +526,10 @@ def test_maps_have_two_features_in_each_quarter_and_none_near_an_edge(own) -> No
     assert own(*start, more=board + spread.replace("[23, 8]", "[23, 4]"))["stand"].sum() == 660 - 8  # exactly 4" away
     with pytest.raises(DataError, match=r"terrain at \(23, 3\) stands within 4\" of an edge"):
         own(*start, more=board + spread.replace("[23, 8]", "[23, 3]"))
+    odd = (board + spread.replace("[20, 5], [23, 8]", "[14, 5], [20, 8]")).replace("width = 30", "width = 29")
+    assert own(*start, more=odd)["stand"].sum() == 29 * 22 - 8  # the middle line cuts a pillar: it is a feature of both sides
+    with pytest.raises(DataError, match=r"north-east quarter has 1"):
+        own(*start, more=odd.replace("[14, 5]", "[13, 5]"))
     shipped = read_all(FOLDER / "maps.toml", MapSpec)
     assert {name for name, spec in shipped.items() if spec.exempt} == {"crossing", "open"}
 

@@ -237,6 +237,18 @@ def test_the_fit_is_tested_once_before_anybody_is_placed(table):
     assert t.unit("A3").at == (0, 0)
 
 
+@pytest.mark.clause("WC-RES-07")
+def test_the_fit_is_of_those_who_come_and_not_of_casualties_of_their_group(table):
+    t = table(scenario="marks")
+    t.add("A1", None, group="shield")
+    for name in ("A2", "A3", "A4"):
+        t.add(name, (9, 9), group="shield")
+        t.take_down(name)
+    t.add("B1", (1, 1))
+    t.reserve_phase(2)
+    assert t.ask() == ("DEPLOY", "A", "A1") and t.cells("place") == {(0, 0), (1, 0), (0, 1)}
+
+
 @pytest.mark.clause("WC-RES-08", "WC-RES-05")
 def test_as_near_as_possible_to_a_deployment_line(table):
     line = (0, 0, 9, 0)  # half of the top edge

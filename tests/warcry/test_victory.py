@@ -137,6 +137,26 @@ def test_still_tied_it_goes_on_until_one_side_has_no_fighters_whatever_the_point
 
 
 @pytest.mark.clause("WC-VIC-04")
+def test_a_tie_with_a_side_that_has_nobody_is_played_on_once_and_then_won_by_those_who_are_left(table):
+    t = ending(table, (2, 2), options={"extra_rounds": True, "play_out": True})
+    t.take_down("B1")
+    t.state["left"][1] = 0
+    t.score(4)
+    assert not t.over and t.state["round"] == 5
+    t.end_round(5)
+    assert t.over and t.winners == (0,) and t.reason == "wiped_out"
+
+
+@pytest.mark.clause("WC-VIC-04")
+def test_a_tie_in_which_nobody_is_left_is_a_draw(table):
+    t = ending(table, (2, 2), options={"extra_rounds": True, "play_out": True})
+    t.take_down("A1", "B1")
+    t.state["left"] = 0, 0
+    t.end_round(5)
+    assert t.over and t.winners == (0, 1) and t.reason == "draw"
+
+
+@pytest.mark.clause("WC-VIC-04")
 def test_playing_on_ends_as_a_draw_after_round_12(table):
     t = ending(table, (2, 2), options={"extra_rounds": True})
     t.score(11)

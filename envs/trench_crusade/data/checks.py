@@ -70,6 +70,15 @@ def weapons_of(model: ModelSpec, rules: Rules) -> list[str]:
     return [*profile.weapons, *model.weapons, *(kit[item].weapon for item in items if kit[item].weapon)]
 
 
+def heavy_of(model: ModelSpec, rules: Rules) -> list[str]:
+    """The weapons of a model whose HEAVY it does not ignore. Clauses: TC-KW-19, TC-KW-21, TC-KW-30, TC-ABL-05."""
+    if "strong" in traits_of(model, rules):
+        return []
+    heavy = [name for name in weapons_of(model, rules) if "heavy" in rules[0][name].keywords]
+    ignored = next((name for name in heavy if rules[0][name].kind == "melee"), "") if rules[2][model.profile].drill else ""
+    return [name for name in heavy if name != ignored]
+
+
 def traits_of(model: ModelSpec, rules: Rules) -> set[str]:
     """All keywords and abilities of a model, those of its kit included."""
     weapons, kit, profiles = rules
@@ -203,7 +212,7 @@ def _check_hands(model: ModelSpec, rules: Rules, path: Path, where: str) -> None
         raise fail(path, "kit", f"{where} carries no shield (TC-ABL-04)")
     for kind in ("ranged", "melee"):
         named = [name for name in carried if weapons[name].kind == kind]
-        if profile.weapons and kind == "ranged" and len(named) > 1:
+        if "infernal_bomb" in named and len(named) > 1:
             raise fail(path, "weapons", f"{where} takes no other ranged weapon (Force B)")
         hands = _hands_of(named, "strong" in traits_of(model, rules), weapons)
         if sum(n for name, n in hands if name != "shovel") > 2:
@@ -218,7 +227,7 @@ def _check_hands(model: ModelSpec, rules: Rules, path: Path, where: str) -> None
         raise fail(path, "weapons", f"{where}: one type of grenade (TC-KW-34)")
     if grenades and "infernal_bomb" in carried:
         raise fail(path, "weapons", f"{where} takes no grenade (Force B)")
-    if sum("heavy" in weapons[name].keywords for name in carried) > 1:
+    if len(heavy_of(model, rules)) > 1:
         raise fail(path, "weapons", f"{where}: at most one HEAVY item (TC-KW-19)")
     if any(weapons[name].needs_lug for name in carried) and not any(weapons[name].lug for name in carried):
         raise fail(path, "weapons", f"{where}: a bayonet needs a weapon with a lug (Weapons)")

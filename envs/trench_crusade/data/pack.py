@@ -25,6 +25,7 @@ from skirmish_rl.envs.trench_crusade.data.checks import (
     check_warband,
     check_weapon,
     check_world,
+    heavy_of,
     points_of,
     ruin_cells,
     traits_of,
@@ -322,7 +323,7 @@ def _fill_warband(t: np.void, seat: int, band: WarbandSpec, rules: Rules) -> Non
         for trait in traits:
             t["traits"][slot][Trait[trait.upper()]] = 1
         t["mover"][slot] = LEVITATING if "levitate" in traits else SURE_FOOTED if "negate_difficult" in traits else 0
-        t["charge"][slot] = _charge_of(model, profile, traits, rules)
+        t["charge"][slot] = _charge_of(model, profile, rules)
         arms = weapons_of(model, rules)
         t["arm"][slot][: len(arms)] = [Weapon[name.upper()] for name in arms]
         t["can_shoot"][slot] = any(weapons[name].kind in ("ranged", "grenade") for name in arms)
@@ -336,12 +337,9 @@ def _fill_warband(t: np.void, seat: int, band: WarbandSpec, rules: Rules) -> Non
         t["partner"][one], t["partner"][other] = other, one
 
 
-def _charge_of(model: ModelSpec, profile: ProfileSpec, traits: set[str], rules: Rules) -> int:
-    """The charge die. Clauses: TC-CHG-02, TC-KW-19, TC-KW-30, TC-ABL-04, TC-ABL-05."""
-    heavy = [name for name in weapons_of(model, rules) if "heavy" in rules[0][name].keywords]
-    if profile.drill:
-        heavy = [name for name in heavy if rules[0][name].kind != "melee"]
-    if heavy and "strong" not in traits:
+def _charge_of(model: ModelSpec, profile: ProfileSpec, rules: Rules) -> int:
+    """The charge die. Clauses: TC-CHG-02, TC-KW-19, TC-ABL-04."""
+    if heavy_of(model, rules):
         return CHARGE_NONE
     return {"d6": CHARGE_D6, "best": CHARGE_BEST, "d3": CHARGE_D3}[profile.charge]
 

@@ -129,7 +129,7 @@ def _check_terrain(board: MapSpec, path: Path) -> None:
         "south-west": (0, 1),
         "south-east": (1, 1),
     }.items():
-        there = sum(any((x >= board.width / 2) == east and (y >= board.height / 2) == south for x, y in feature) for feature in features)
+        there = sum(any(east in _halves(x, board.width) and south in _halves(y, board.height) for x, y in feature) for feature in features)
         if there < 2:
             raise fail(path, "exempt", f"the {quarter} quarter has {there} terrain features; expected 2, or exempt = true (WC-SETUP-06)")
     for x, y in {point for feature in features for point in feature}:
@@ -139,6 +139,12 @@ def _check_terrain(board: MapSpec, path: Path) -> None:
                 "exempt",
                 f'terrain at {int(x), int(y)} stands within 4" of an edge; move it, or exempt = true (WC-SETUP-06)',
             )
+
+
+def _halves(middle: float, length: int) -> set[bool]:
+    """The halves of a board in which a cell or a wall lies, True for the eastern or southern; on the middle line itself is there."""
+    reach = 0.5 if middle % 1 else 0  # of a cell, or a wall along this side of the board
+    return {middle - reach >= length / 2, middle + reach > length / 2 if reach else middle >= length / 2}
 
 
 def check_ways(ways: Ways, path: Path) -> None:

@@ -254,8 +254,9 @@ def near_relic(state, tables, seat):
 def end_battle(state, tables):
     """The last round is over: who wins? Clauses: WC-VIC-01..04, WC-VC-02, WC-VC-03, WC-VC-05."""
     late = state.round > tables.rounds + 1
-    more = tables.extra_rounds and state.round < ROUNDS and state.left[0] > 0 and state.left[1] > 0
-    if late and more:
+    more = tables.extra_rounds and state.round < ROUNDS
+    both = state.left[0] > 0 and state.left[1] > 0
+    if late and more and both:
         return
     mine = tables.per_treasure * carriers_of(state, 0)
     theirs = tables.per_treasure * carriers_of(state, 1)
@@ -274,11 +275,11 @@ def end_battle(state, tables):
     if winner < 0:
         reason = Reason.KILLS
         winner = lead(state.kills[0], state.kills[1])
-    if late:
+    if winner < 0 and more and not late and (both or state.round <= tables.rounds):
+        return
+    if late or (winner < 0 and tables.extra_rounds):
         winner = lead(min(state.left[0], 1), min(state.left[1], 1))
         reason = Reason.WIPED_OUT
-    elif winner < 0 and more:
-        return
     gain(state, 0, mine, Prize.TREASURE)
     gain(state, 1, theirs, Prize.TREASURE)
     finish(state, winner, reason if winner >= 0 else Reason.DRAW)

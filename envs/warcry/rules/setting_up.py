@@ -231,7 +231,11 @@ def begin_group(state, tables, frame, seat, group):
     for cell in range(CELLS):
         if tables.zone[colour, group, cell] and state.board[cell] < 0:
             room += 1
-    frame.squeezed = room < group_size(state, seat, group)
+    coming = 0
+    for slot in range(FORCE * seat, FORCE * (seat + 1)):
+        if is_waiting_to_come(state, slot, group):
+            coming += 1
+    frame.squeezed = room < coming
     if frame.squeezed:
         note(state, Own.SQUEEZED, seat, value=group)
     frame.group = group

@@ -117,8 +117,10 @@ class Scoring:
             elif self.points[0] != self.points[1]:
                 self.finish(int(self.points[1] > self.points[0]), "victory_points")
             if self.options["extra_rounds"] and self.kills[0] == self.kills[1]:
-                if self.round >= 12 or not (self.left(0) and self.left(1)):
-                    self.finish(None, "draw")
+                left = [self.left(0), self.left(1)]
+                if self.round >= 12 or (self.round > self.options["rounds"] and not min(left)):
+                    alone = None if bool(left[0]) == bool(left[1]) else int(left[1] > 0)
+                    self.finish(alone, "draw" if alone is None else "wiped_out")
             else:
                 self.finish_by_kills()
 
