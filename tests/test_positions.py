@@ -99,6 +99,21 @@ def test_every_ruleset_and_every_adapter_begins_games_in_positions(ruleset: str,
         vector.reset(options={"position": [position, position]})
 
 
+@pytest.mark.parametrize("ruleset", available())
+def test_units_that_a_position_leaves_out_are_out_of_the_game(ruleset: str) -> None:
+    scenario, position = half_way(ruleset)
+    names = set(scenario.ruleset.layout.units)
+    alone = [unit for unit in position["units"] if not {value for key, value in unit.items() if key != "unit" and value in (*names,)}]
+    there = [unit for unit in alone if "cell" in unit and "status" not in unit]
+    few = [next(unit for unit in there if unit["unit"].startswith(letter)) for letter in "AB"]
+    env = skirmish_rl.make(ruleset, scenario.name)
+    env.reset(seed=9, options={"position": {**position, "units": few}})
+    form, units = positions.form_of(ruleset), env.record["units"]
+    slots = [slot for slot, name in enumerate(scenario.ruleset.layout.units) if name in {unit["unit"] for unit in few}]
+    assert np.flatnonzero(units["status"] == form.here).tolist() == slots
+    assert {*units["status"][np.flatnonzero(units["status"] != form.here)]} <= {0, form.gone}
+
+
 def test_games_that_follow_in_a_vector_begin_in_the_position_too() -> None:
     last = DUEL | {"round": 3}
     for mode in ({}, {"autoreset_mode": "NextStep"}):
@@ -194,13 +209,13 @@ def test_a_saved_game_whose_position_was_tampered_with_is_refused() -> None:
         ({"units": [{"unit": "A1", "cell": [1, 1], "damage": -1}]}, "unit A1: damage = -1; expected a whole number from 0 to 9999"),
         ({"units": [{"unit": "A1", "status": "asleep"}]}, "unit A1: status = 'asleep'"),
         ({"units": [{"unit": "A1", "cell": [1, 1]}, {"unit": "A1", "cell": [1, 2]}]}, "unit A1 is named twice"),
-        ({"units": [{"unit": "A1", "cell": [1, 1]}, {"unit": "B1", "cell": [1, 1]}]}, "there is two models or markers in one cell"),
+        ({"units": [{"unit": "A1", "cell": [1, 1]}, {"unit": "B1", "cell": [1, 1]}]}, "it has two models or markers in one cell"),
         ({"units": [{"unit": "A1", "cell": [24, 24]}, {"unit": "B1", "cell": [1, 1]}]}, "a model or marker where nothing can stand"),
         ({"units": [{"unit": "A1", "status": "on_board"}]}, "a model on the board in no cell"),
         ({"units": []}, "nobody has anything to decide in it, the game ends at once"),
         ({"units": 3}, "units = 3; expected a list of tables"),
         ({"units": [3]}, r"units\[0\] = 3; expected a table"),
-        ({"pieces": {"0": {}}}, "there is terrain pieces other than the map's, and `reshaped` is false"),
+        ({"pieces": {"0": {}}}, "it has terrain pieces other than the map's, and `reshaped` is false"),
         ({"markers": {"20": {}}}, "markers has the unknown key '20'"),
         ({"piles": [{"kind": "treasure"}]}, r"piles\[0\] = .*expected a kind and a cell"),
     ],

@@ -2,8 +2,8 @@
 
 const DULL = /^([a-z ]+ phase|.* has one answer: .*|\w+: [a-z][a-z -]*|.* activates .*|.*'s activation is over|.*'s squad has acted|.* is activated(: .*)?|.* acts with it|.* is number \d+ in the order|with [a-z -]+|.* faces [NESW]+|\d+( \w+)?)$/i;
 const ATTACK = /^(\S+) (attacks|fires at|engages|assaults|reacts against|fights back)\b(?: (.*?)(?: with \d+ dice\b.*)?$)?/;
-const OUTCOME = /\b(is hit|misses|suffers|loses|goes Down|blood markers of|out of action|takes \d+|saves \d|beats|nobody has the highest roll|is lost|leaves .*: casualty|wins the assault|is beaten off|is pinned|is routed|TOUGH|counters for)\b/;
-const ROLL = /\brolls (for|an?)\b|-> \d+$|^\S+ has the highest roll$/;
+const OUTCOME = /\b(is hit|misses|suffers|loses|goes Down|blood markers of|out of action|takes \d+|saves \d|beats|has the highest roll|is lost|leaves .*: casualty|wins the assault|is beaten off|is pinned|is routed|TOUGH|counters for)\b/;
+const ROLL = /\brolls (for|an?)\b|-> \d+$/;
 const HITS = /^\S+ rolls for (?:hit|attack|\w+ attack)\b(?: at (\S+))?:.*-> (\d+)(?: hits)?$/;
 const DAMAGE = /^\S+ rolls for damage\b/;
 const SEARCH = /^\S+ rolls for search: /, FOUND = /^the objective at .* is found$/;
@@ -167,8 +167,11 @@ export function unitsFirst(plain, units) {
   return units.length ? [...plain.filter((one) => !isOneOfSeveral(one)), ...units, ...plain.filter(isOneOfSeveral)] : plain;
 }
 
+const STRIP = 30; // pixels of the line that says so
+
 /** How many answers of a question lie below what is in sight. @param {HTMLElement} box */
 export function outOfSight(box) {
-  const foot = Math.min(box.getBoundingClientRect().bottom, window.innerHeight) - 12;
-  return [...box.querySelectorAll(".choices .choice")].filter((choice) => choice.getBoundingClientRect().bottom > foot + 8).length;
+  const foot = Math.min(box.getBoundingClientRect().bottom, window.innerHeight) - STRIP;
+  const middle = (/** @type {DOMRect} */ {top, bottom}) => (top + bottom) / 2;
+  return [...box.querySelectorAll(".choices .choice")].filter((choice) => middle(choice.getBoundingClientRect()) > foot).length;
 }

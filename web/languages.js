@@ -138,6 +138,9 @@ export class Speaker {
       if (!text.includes(between)) continue;
       const parts = text.split(between).map((part) => this.said(part) ?? (between === ": " ? this.wholeOrSmall(`${part}:`)?.replace(/:$/, "") ?? null : null));
       if (!parts.includes(null)) return parts.join(between);
+      const first = text.indexOf(between), head = between === ": " ? this.said(text.slice(0, first)) : null;
+      const rest = head === null ? null : this.said(text.slice(first + between.length)); // what came of something may have colons of its own
+      if (rest !== null) return `${head}${between}${rest}`;
     }
     return null;
   }

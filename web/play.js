@@ -42,6 +42,7 @@ const BUTTONS = 60; // answers shown as buttons before the rest hides behind one
 const MANY = 12; // answers from which on those of one unit stand behind one button
 const PEOPLE = ["person", "guest"];
 const SEAT_LETTERS = "ABCD"; // with which the names of a seat's units begin
+const TOUCHED = 24; // pixels across that a finger hits
 const SPOKEN = 40; // lines that are kept for who listens
 const HEADING = {role: "heading", "aria-level": 2};
 const COMPASS = 4; // directions from which on they stand as on a compass
@@ -117,9 +118,9 @@ export class PlayScreen {
     this.host = host;
     this.lobby = lobby;
     this.element = make("div.play");
+    this.byTouch = false;
+    this.aimed = ""; // the position and the small cell that a finger has pointed at
     this.begun(game);
-    this.board.addEventListener("pointerdown", () => { this.byKeys = false; });
-    this.board.addEventListener("keydown", () => { this.byKeys = true; });
   }
 
   close() {
@@ -153,6 +154,8 @@ export class PlayScreen {
   build() {
     const told = (/** @type {string} */ text) => this.told(text);
     this.board = make("div.board");
+    this.board.addEventListener("pointerdown", ({pointerType}) => { this.byKeys = false; this.byTouch = pointerType === "touch"; });
+    this.board.addEventListener("keydown", () => { this.byKeys = true; this.byTouch = false; });
     this.places = new Places(this.host, this.board);
     this.boardWrap = make("div.board-wrap", {}, this.board);
     this.seats = make("ul.seats", {"aria-label": "Seats"});
@@ -187,7 +190,7 @@ export class PlayScreen {
     }}, ...PACES.map(([ms, name]) => make("option", {value: ms}, name)));
     this.undoButton = make("button", {type: "button", title: "Take back (u)", onclick: () => this.undo()}, "Take back");
     this.resignButton = make("button", {type: "button", onclick: () => this.resign()}, "Resign");
-    this.turnButton = make("button", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn");
+    this.turnButton = make("button", {type: "button", title: "See the board from its other side (v)", onclick: () => this.turn()}, "Turn board");
     this.saveButton = make("button", {type: "button", title: "Keep the game as a file", onclick: () => this.save()}, "Save");
     this.steering = make("div.steering", {}, this.runButton, this.stepButton, make("label.field", {}, make("span", {}, "Agents answer"), this.pace));
     this.at = make("output.at");
@@ -519,8 +522,23 @@ export class PlayScreen {
     return !this.elsewhere && live?.question && this.shown === live && live.question.at === live.live ? live.question : null;
   }
 
-  /** @param {Cell} cell */
-  onCell([x, y]) { this.choose(this.offer().cells.get(`${x},${y}`)); }
+  /** A cell is chosen; where it is too small for a finger, the first touch only points at it. @param {Cell} cell */
+  onCell(cell) {
+    const choices = this.offer().cells.get(String(cell)), aim = `${this.live?.at} ${cell}`;
+    if (!choices || !this.byTouch || this.aimed === aim || !this.isSmall(cell)) return this.choose(choices);
+    this.aimed = aim;
+    this.choosing = choices;
+    this.pointed = {unit: null, cell, share: 1, value: null};
+    this.paint();
+    this.renderQuestion();
+    this.pointAt(cell);
+  }
+
+  /** True for a cell of the board that is drawn smaller than a finger hits. @param {Cell} cell */
+  isSmall(cell) {
+    const box = this.board.querySelector(`.scene-hits [data-cell="${cell}"]`)?.getBoundingClientRect();
+    return box !== undefined && Math.min(box.width, box.height) < TOUCHED;
+  }
 
   /** @param {string} unit */
   onUnit(unit) {
@@ -620,7 +638,7 @@ export class PlayScreen {
     if (!this.shown) return;
     const offer = this.offer();
     const pointed = this.pointed ? [this.pointed] : this.thought?.at === this.shown.at ? this.thought.answers.slice(0, 5) : [];
-    const weight = (/** @type {Pointed} */ answer) => answer.share ?? (answer.value === null ? 0.5 : (answer.value + 1) / 2);
+    const weight = (/** @type {Pointed} */ answer) => answer.value === null ? answer.share ?? 0.5 : (answer.value + 1) / 2;
     paint(this.board, this.shown.scene, {
       answers: {cells: [...offer.cells.values()].flatMap(([{cell}]) => cell ? [cell] : []), units: [...offer.units.keys()],
         spots: [...offer.spots].flatMap(([name, [{place, says}]]) => place ? [[name, ...place, says]] : [])},
@@ -645,8 +663,8 @@ export class PlayScreen {
     const {turn, thinking, over} = this.live ?? shown;
     this.seats.replaceChildren(...this.game.seats.map((seat, number) => make(`li${turn === number ? ".turn" : ""}${over && over.winners.length < this.game.seats.length && over.winners.includes(number) ? ".won" : ""}`, {},
       make("i.dot", {style: `background:${seat.color}`}),
-      make("span.name", {}, make("strong", {}, this.seatWords(number)), over || this.game.guest ? make("small", {}, playerName(seat.who))
-        : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, playerName(seat.who))),
+      make("span.name", {}, make("strong", {}, this.seatWords(number)), over || this.game.guest ? make("small", {}, this.playerWords(seat.who))
+        : make("button.link.who", {type: "button", title: "Let somebody else play this seat from now on", onclick: () => this.handOver(number)}, this.playerWords(seat.who))),
       make("span.score", {}, thinking === number ? make("em.thinking", {}, "thinking …") : scoreOf(shown.scene, number).split(", ").slice(0, 2).join(", ")))));
   }
 
@@ -683,6 +701,7 @@ export class PlayScreen {
     const off = () => { kept.set(GUIDED, null); this.renderLesson(); };
     /** @type {[words: string, answer: () => void]} */
     const asks = live?.over ? ["What went wrong?", () => { this.openTab("thoughts"); this.thoughts.analyse(); }] : ["What would be good here?", () => this.think()];
+    this.element.classList.toggle("guided", Boolean(guide));
     this.lesson.replaceChildren(...shown.length ? [lessonCard(shown, asks, off)] : []);
   }
 
@@ -776,13 +795,13 @@ export class PlayScreen {
       const next = this.steps[onBoard.at + 1], again = next && next.seat >= 0 && (live.over || this.game.practice);
       return box.replaceChildren(make("p.asked", HEADING, `Position ${onBoard.at} of ${live.live}`),
         next && next.seat >= 0 ? make("p.hint", {}, ...this.told(`seat_${next.seat} answered: ${next.words || next.said}`)) : "",
-        this.pointed?.words ? make("p.hint.advice", {}, `better: ${this.pointed.words[1]}`) : "",
+        this.pointed?.words ? make("p.hint.advice", {}, ...this.told(`better: ${this.pointed.words[1]}`)) : "",
         make("div.row", {}, make("button.primary", {type: "button", onclick: () => this.jump(null)}, live.question ? "Back to your question" : "Back to the newest"),
           again ? make("button", {type: "button", title: "A new game that begins here", onclick: () => this.again({at: onBoard.at, seat: next.seat})}, "Try again from here") : ""));
     }
     if (live.over) {
       const {next} = this;
-      return box.replaceChildren(make("p.asked.over", HEADING, ...this.told(capital(live.over.text))),
+      return box.replaceChildren(...this.ended(live.over),
         make("div.row", {}, ...next ? [make("button.primary", {type: "button", onclick: () => this.host.send({do: "resume", id: next})}, "Join the rematch")]
           : [make("button.primary", {type: "button", onclick: () => this.again()}, "Rematch"),
             make("button", {type: "button", onclick: () => this.again({swap: true})}, "Seats swapped")],
@@ -834,7 +853,7 @@ export class PlayScreen {
     this.odds = offer.cells.size ? make("p.odds", {role: "status"}) : null;
     if (this.choosing) {
       if (this.sure) parts.splice(-1, 1, make("p.asked.sure", HEADING, ...this.told(this.sure)));
-      parts.push(make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = null; this.renderQuestion(); }}, "back")), this.odds ?? "");
+      parts.push(this.odds ?? "", make("div.choices", {}, ...this.choosing.map((choice) => button(choice)), make("button.choice.quiet", {type: "button", onclick: () => { this.choosing = this.pointed = null; this.paint(); this.renderQuestion(); }}, "back")));
       return box.replaceChildren(...parts);
     }
     const single = [...offer.units.values()].flat();
@@ -856,10 +875,22 @@ export class PlayScreen {
       parts.push(make("p.hint", {}, ...verb ? [capital(verb), ": "] : [], count, ...reasons, means.length && others ? " Or:" : ""));
     }
     if (advice?.cell) parts.push(make("p.hint.advice", {}, `${adviser} advises ${advice.text}, marked on the board${advice.value === null ? "" : `; ${chance(advice.value)} to win`}`));
+    parts.push(this.odds ?? "");
     if (shown.length + ends.length) parts.push(make(`div.choices${compass ? ".compass" : ""}`, {}, ...inGroups(shown).map((one) => "choices" in one ? group(one) : button(one)),
       shown.length < choices.length ? make("button.choice.quiet", {type: "button", onclick: () => { this.all = true; this.renderQuestion(); }}, `${choices.length - shown.length} more`) : null, ...ends.map((choice) => button(choice))));
-    box.replaceChildren(...parts, this.odds ?? "", this.below);
+    box.replaceChildren(...parts, this.below);
   }
+
+  /** How the game has ended: for the only person at the page first, then as the rules call it. @param {{text: string, winners: number[]}} over */
+  ended({text, winners}) {
+    const person = this.game.seats.findIndex(({who}) => who === "person"), said = this.told(capital(text));
+    if (this.people !== 1) return [make("p.asked.over", HEADING, ...said)];
+    const own = winners.length === this.game.seats.length ? "A draw" : !winners.includes(person) ? "You lose" : winners.length > 1 ? "You share the victory" : "You win";
+    return [make("p.asked.over", HEADING, own), make("p.hint", {}, ...said)];
+  }
+
+  /** Who plays a seat, as this page calls him. @param {string} who */
+  playerWords(who) { return who === "person" && this.people === 1 ? "You" : playerName(who); }
 
   /** The way that an answer names, on the board as it is seen. @param {string} text */
   arrow(text) {
@@ -935,7 +966,8 @@ export class PlayScreen {
     if (document.activeElement !== this.pace) this.pace.value = String(nearest(live.pace));
     this.undoButton.hidden = this.resignButton.hidden = !this.people;
     this.undoButton.disabled = !live.can.undo;
-    this.undoButton.title = spoken.say(live.can.undo ? "Take back (u)" : "Nothing to take back: a die has fallen, or something new was seen. In practice, which is chosen on the first page, anything may be taken back.");
+    const isFirst = this.people === 1 && !this.steps.some(({seat}) => this.game.seats[seat]?.who === "person");
+    this.undoButton.title = spoken.say(live.can.undo ? "Take back (u)" : isFirst ? "You have not answered yet" : "Nothing to take back: a die has fallen, or something new was seen. In practice, which is chosen on the first page, anything may be taken back.");
     this.resignButton.disabled = !live.can.resign;
   }
 

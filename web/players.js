@@ -1,6 +1,6 @@
 // Who may sit at a seat.
 
-import {make, playerName} from "./dom.js";
+import {make, playerName, spoken} from "./dom.js";
 
 /** @type {[most: number, word: string][]} */
 const STRENGTHS = [[25, "hardly an opponent"], [50, "very weak"], [66, "weak"], [88, "fair"], [104, "strong"], [Infinity, "very strong"]]; // up to how many per cent of the strongest bot
@@ -17,7 +17,7 @@ export function strengthWord(strength) {
 /** A name with how strong it is. @param {GameFacts} game @param {string} value @returns {Player} */
 function rated(game, value) {
   const word = strengthWord(game.strengths?.[value]);
-  return [value, word ? `${playerName(value)}: ${word}` : playerName(value)];
+  return [value, word ? `${spoken.say(playerName(value))}: ${spoken.say(word)}` : playerName(value)];
 }
 
 /**

@@ -79,12 +79,15 @@ export class Thoughts {
     this.button.disabled = false;
     if (message.value !== null) this.worth.replaceChildren(make("i.dot", {"data-seat": message.seat}), " ", ...this.told(`seat_${message.seat}: ${chance(message.value)} to win`));
     this.list.replaceChildren(...message.answers.slice(0, SHOWN).map((answer) => {
-      const share = answer.share ?? (answer.value === null ? 0 : (answer.value + 1) / 2);
-      const figure = [answer.share === null ? null : `${Math.round(answer.share * 100)} %`, answer.value === null ? null : `wins ${chance(answer.value)}`].filter(Boolean).join(", ");
+      const share = answer.value === null ? answer.share ?? 0 : (answer.value + 1) / 2; // as cells are shaded
+      const figure = answer.value !== null ? `${chance(answer.value)} to win` : answer.share === null ? "" : `answers so ${Math.round(answer.share * 100)} %`;
       return make("li", {tabindex: 0, onmouseenter: () => this.does.point(answer), onmouseleave: () => this.does.point(null), onfocus: () => this.does.point(answer), onblur: () => this.does.point(null)},
         make("span.bar-fill", {style: `width:${(100 * share).toFixed(1)}%`}), make("span.what", {}, ...this.told(answer.text)), make("span.figure", {}, figure));
     }));
   }
+
+  /** True for the seat of somebody at this page. @param {number} seat */
+  isOwn(seat) { return this.game.seats[seat]?.who === "person"; }
 
   /** Who judges positions: whose thoughts are shown, if that is a network or a search; else the host chooses. */
   get judgeName() { return JUDGES.test(this.agent.value) ? this.agent.value : null; }
@@ -114,13 +117,17 @@ export class Thoughts {
   analysed({by, looked, of, done, blunders}) {
     this.analyseButton.disabled = !done;
     this.analyseButton.textContent = spoken.say(done ? "Analyse again" : `Analysing, ${Math.floor(100 * looked / Math.max(of, 1))} % …`);
-    if (!done) return;
     const sign = (/** @type {BlunderTold} */ {loss}) => SIGNS.find(([least]) => loss >= least)?.[1] ?? "";
-    this.does.sign(new Map(blunders.map((one) => [one.at + 1, sign(one)])));
-    this.blunders.replaceChildren(...blunders.slice(0, LISTED).map((one) => make("li", {}, make("button.blunder", {type: "button", onclick: () => this.does.show(one.at, {...one, share: 1})},
+    const row = (/** @type {BlunderTold} */ one) => make("li", {}, make("button.blunder", {type: "button", onclick: () => this.does.show(one.at, {...one, share: 1})},
       make("b.sign", {"data-sign": sign(one)}, sign(one)),
-      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, make("span.asked-then", {}, ...this.told(one.asked)), " ", make("b", {}, ...this.told(one.words[0])), make("small", {}, ...this.told(`better: ${one.words[1]}`)), make("small.tip", {}, this.does.tip(one.at))),
-      make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)))));
+      make("span", {}, make("i.dot", {"data-seat": one.seat}), ` ${one.at + 1}: `, make("span.asked-then", {}, ...this.told(one.asked)), " ", make("b", {}, ...this.told(one.words[0])), make("small", {}, ...this.told(`better: ${one.words[1]}`)), make("small.tip", {}, this.isOwn(one.seat) ? this.does.tip(one.at) : "")),
+      make("span.figure", {title: `${chance(one.value)} to win with the better answer`}, `−${Math.round(one.loss * 50)} %`)));
+    const own = blunders.filter(({seat}) => this.isOwn(seat)).slice(0, LISTED), others = blunders.filter(({seat}) => !this.isOwn(seat)).slice(0, LISTED);
+    const isAlone = this.game.seats.some((_, seat) => this.isOwn(seat)); // whoever watches is shown all in one list
+    const nothing = isAlone && done && by && blunders.length && !own.length ? make("li.faint", {}, "Nothing of yours: you gave no twentieth of your chances away.") : "";
+    this.blunders.replaceChildren(...own.map(row), nothing, ...isAlone && others.length ? [make("li.faint.others", {}, "What the others gave away:")] : [], ...others.map(row));
+    if (!done) return;
+    this.does.sign(new Map(blunders.map((one) => [one.at + 1, sign(one)])));
     this.afterwards.scrollIntoView({block: "nearest"});
     if (!blunders.length && by) this.blunders.append(make("li.faint", {}, `${playerName(by)} finds no answer that gave a twentieth of the chances away.`));
   }

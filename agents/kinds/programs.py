@@ -44,6 +44,7 @@ TRIES = 3  # answers to one question; one that is illegal is told so
 SECONDS, STARTING = 10.0, 60.0  # that an answer may take, and at first a greeting
 _LONGEST = 2**16  # bytes of a line that a program writes
 _KEPT = 2000  # bytes of what it says on its error output
+_SAID, _LETTERS = 6, 600  # lines and letters of that in a message
 _TIMED = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)s:")
 
 
@@ -188,6 +189,8 @@ def command_of(spec: str) -> tuple[float, list[str]]:
         words = shlex.split(command)
     except ValueError as error:
         raise BadOption(f"agent {spec!r}: {command!r} is no command ({error})") from error
+    if timed and not float(timed[1]):
+        raise BadOption(f"agent {spec!r}: give a program more than 0 seconds for an answer")
     if not words:
         raise BadOption(f"agent {spec!r}: write exec:<command>, for example exec:./mybot or 'exec:python3 mybot.py'")
     if sys.platform == "win32":
@@ -297,7 +300,8 @@ class _Line:
                         raise self._failed("answered before it had read the question")
                     if len(line) <= _LONGEST:
                         return line
-                if len(self._read) > _LONGEST or b"\n" in self._read:
+                    raise self._failed(f"wrote more than a line of {_LONGEST} bytes")
+                if len(self._read) > _LONGEST:
                     raise self._failed(f"wrote more than a line of {_LONGEST} bytes")
 
     def _write(self, waiting: bytes) -> bytes:
@@ -316,8 +320,8 @@ class _Line:
         code = self.process.poll()
         ended = f" (exit code {code})" if code is not None else ""
         self._errors = (self._errors + _part(self._err))[-_KEPT:]
-        said = lines_of(self._errors.decode(errors="replace").strip())[-1:]
-        words = "".join(letter if letter.isprintable() else " " for letter in "".join(said)[:200])
+        said = [line.strip() for line in lines_of(self._errors.decode(errors="replace")) if line.strip()]
+        words = "".join(letter if letter.isprintable() else " " for letter in " | ".join(said[-_SAID:])[-_LETTERS:])
         return ProgramError(f"{self.name} {why}{ended}{f'; it said: {words}' if words else ''}")
 
     def close(self) -> None:

@@ -61,7 +61,7 @@ def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], 
     """Climb the levels of a game, starting with random play. Every seed is played from both seats.
 
     A level is settled when the 95 % interval of the score excludes one half, after at least three seeds, or when all its seeds are played.
-    The climb stops at the top, or when a level has won more than half of its games.
+    The climb stops at the top, or when a level has scored more than half.
 
     Args:
         game: the ruleset's name.
@@ -84,7 +84,7 @@ def climb(game: str, spec: str, seeds: int, seed: int, watch: Callable[[Climb], 
         _meet(climbing, agent, level, seeds, seed, watch)
         games = climbing.at(level)
         if sum(played.score for played in games) < len(games) / 2:
-            climbing.why = f"{level_name(level)} has won more than half of its games"
+            climbing.why = f"{level_name(level)} has scored more than half"
             return climbing
     climbing.why = "there is no level above"
     return climbing

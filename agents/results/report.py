@@ -113,8 +113,8 @@ def rating_table(ratings: Sequence[Rating], of: str = "") -> Table:
         of: what they are computed from; "" for the plain results.
     """
     table = Table(title=f"ratings{of} (Elo scale, mean 0)", title_justify="left")
-    table.add_column("agent", no_wrap=True)
-    table.add_column("rating", justify="right")
+    table.add_column("agent", overflow="fold")
+    table.add_column("rating", justify="right", no_wrap=True)
     table.add_column("95 % interval", justify="right", no_wrap=True)
     for rating in sorted(ratings, key=lambda r: -r.elo):
         table.add_row(rating.name, f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}")

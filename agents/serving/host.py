@@ -484,7 +484,7 @@ class Host:
         if session.agent is not None:
             raise StateError(f"seat_{session.decider} is asked, and that is {session.who[session.decider]}")
         if message["at"] != session.live:
-            raise StateError(f"question {message['at']} is not the one that is asked now, {session.live}")
+            raise StateError(f"question {message['at']} is not the one that is asked now, {session.live}; was it answered in another tab?")
         if not self._screen(page).is_asked:
             raise StateError(f"seat_{session.decider} is asked, whose person is not before this page")
         if page.seat < 0:

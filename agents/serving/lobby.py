@@ -154,7 +154,7 @@ def plain_label(rest: str) -> str:
     return _LABEL.sub("-", name).strip("-")[:40] or "agent"
 
 
-@functools.lru_cache(maxsize=64)
+@functools.cache  # of the names on the command line and of the package
 def _games_of(spec: str) -> tuple[str, ...] | None:
     """The games that an agent of the command line can play; None for all games."""
     if spec.partition(":")[0] not in ("ppo", "look"):

@@ -44,6 +44,10 @@ class Chance(NamedTuple):
     record: np.void
     action: int = -1
 
+    def __repr__(self) -> str:
+        """Without the record, which is long."""
+        return f"Chance({self.probability:.4g}, dice={self.dice}, action={self.action})"
+
 
 @dataclass(frozen=True)
 class Chances(Sequence[Chance]):
@@ -55,6 +59,9 @@ class Chances(Sequence[Chance]):
 
     falls: tuple[Chance, ...]
     exact: bool
+
+    def __repr__(self) -> str:
+        return f"Chances({len(self)} outcomes, exact={self.exact})"
 
     def __len__(self) -> int:
         return len(self.falls)

@@ -240,6 +240,8 @@ def check_reset_options(options: dict[str, Any] | None, *known: str) -> None:
     Raises:
         BadOption: there are any but the known ones.
     """
+    if options is not None and not isinstance(options, dict):
+        raise BadOption(f"reset(options={options!r:.40}): expected a dictionary, or None")
     for name in options or ():
         if name not in known:
             raise BadOption(

@@ -56,7 +56,7 @@ def generate_prompt(
         previous_response, previous_action: of a try that named no legal answer: the reply, and what it named, None for nothing.
     """
     parts = [str(observation.get("rules", "")), str(observation.get("observationString", "")), "Your answers:"]
-    parts += listed(get_legal_moves(observation).items(), most=10_000)
+    parts += listed(get_legal_moves(observation).items())
     parts += ["", _HOW]
     if previous_action:
         parts += ["", f"You answered {previous_action!r}, which is none of the list. Choose one of the list, word by word."]

@@ -153,9 +153,8 @@ class Server:
         return env.game.text(env.shown)
 
     def _legal(self, given: dict[str, Any]) -> str:
-        return "\n".join(
-            f"{answer['phrase']}{': ' + answer['does'] if 'does' in answer else ''}" for answer in self._env(given).game.phrases.as_json()
-        )
+        answers = self._env(given).game.phrases.as_json()
+        return "\n".join(f"{answer['phrase']}{' -- ' + answer['does'] if 'does' in answer else ''}" for answer in answers)
 
     def _act(self, given: dict[str, Any]) -> str:
         text, *_ = self._env(given).step(given["answers"])

@@ -133,9 +133,10 @@ class TextEnv:
         if wrong:
             self.illegal[seat] += 1
             self._wrong += 1
-            if self._wrong >= self.tries:
-                self._give_up(seat)
-        text, info = self._next(wrong)
+        told = f"That was no answer: {wrong}" if wrong else ""
+        if self._wrong >= self.tries:
+            told += f"\nAfter {self.tries} wrong answers in a row, {self._give_up(seat)}"
+        text, info = self._next(wrong, told)
         return text, list(self.rewards), self.done, False, info | {"given": done.given}
 
     @property
@@ -143,17 +144,20 @@ class TextEnv:
         """The seat from whose view the game is shown: the learner's, or without opponents the deciding seat."""
         return self._own if self._others is not None else max(self.game.decider, 0)
 
-    def _give_up(self, seat: int) -> None:
-        """What is done about a seat that cannot answer."""
+    def _give_up(self, seat: int) -> str:
+        """What is done about a seat that cannot answer, and what it is told of it."""
         self._wrong = 0
         if self.afterwards == "loss":
             others = self.scenario.seats - 1
             self.rewards, self._lost, self.done = [-1.0 if k == seat else 1 / others for k in range(self.scenario.seats)], True, True
-        else:
-            self.game.answer(legal_instead(self.game.batch.masks[0], 0, len(self.game.answers)))
-            self.replaced[seat] += 1
+            return "the game is lost."
+        action = legal_instead(self.game.batch.masks[0], 0, len(self.game.answers))
+        phrase = self.game.phrases.texts[action]
+        self.game.answer(action)
+        self.replaced[seat] += 1
+        return f"another one was given in your place: {phrase}"
 
-    def _next(self, wrong: str) -> tuple[str, dict[str, Any]]:
+    def _next(self, wrong: str, told: str = "") -> tuple[str, dict[str, Any]]:
         """Let the opponents answer, and ask the next question."""
         game = self.game
         while self._others is not None and not self._lost and not game.over and game.decider != self._own:
@@ -161,11 +165,11 @@ class TextEnv:
         if game.outcome is not None:
             self.rewards, self.done = list(game.outcome.rewards), True
         seat = -1 if self.done else game.decider
-        parts = [f"That was no answer: {wrong}"] if wrong else []
+        parts = [told] if told else []
         if seat >= 0 and seat not in self._taught and self.rules:
             self._taught.add(seat)
             parts.append(rules(self.scenario, self.rules))
-        parts.append(game.text(self.shown, self.board, self.listed))
+        parts.append(game.text(self.shown, self.board, self.listed and not self._lost))
         if self._lost:
             parts.append(f"The game is lost by default: rewards {self.rewards}.")
         phrases = list(game.phrases.texts.values()) if seat >= 0 and self.listed else []

@@ -157,6 +157,9 @@ class Speaker:
                 parts = [self._part(part, between) for part in text.split(between)]
                 if all(part is not None for part in parts):
                     return between.join(part for part in parts if part is not None)
+                head, _, rest = text.partition(between)  # what came of something may have colons of its own
+                if between == ": " and (first := self._said(head)) is not None and (others := self._said(rest)) is not None:
+                    return f"{first}{between}{others}"
         return None
 
     def _part(self, part: str, between: str) -> str | None:

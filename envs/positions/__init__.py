@@ -279,7 +279,7 @@ class Reading:
         form.begin(record, tables, turn)
         form.derive(record, tables)
         if wrong := broken(self.scenario.ruleset.name, record, tables):
-            raise BadPosition(f"position: there is {'; '.join(wrong)}")
+            raise BadPosition(f"position: it has {'; '.join(wrong)}")
 
 
 def written(position: Position) -> str:

@@ -40,8 +40,9 @@ def begin(record: np.void, tables: np.void, seat: int) -> None:
 
 
 def derive(record: np.void, tables: np.void) -> None:
-    """Who stands and flies where."""
+    """Who stands and flies where; who is destroyed has no DP left."""
     units = record["units"]
+    units["dp"][units["status"] == Status.DESTROYED] = 0
     record["ground"], record["air"] = 0, 0
     for slot in np.flatnonzero((units["cell"] >= 0) & (units["status"] == Status.ON_TABLE)):
         rows, cell = record["air" if units["flying"][slot] else "ground"], int(units["cell"][slot])

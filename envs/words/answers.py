@@ -16,6 +16,7 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.texts import parse_json
 
 LONGEST = 400  # letters of an answer that are read
+_VERBS = 8  # that a refusal names
 _NEAREST = 3  # legal answers that a refusal names
 
 
@@ -158,7 +159,8 @@ class Phrases:
         why = "it lists several cells: give one" if "|" in said[:LONGEST] else "it is no legal answer"
         raise self._refused(said, "it could be several" if len(actions) > 1 else why, words, actions)
 
-    def _of_object(self, said: dict[str, Any]) -> int:
+    def _of_object(self, given: dict[str, Any]) -> int:
+        said = {key: value for key, value in given.items() if value is not None}  # as some languages write what is left out
         for key in ("action", "phrase", "said"):
             if key in said:
                 value = said[key]
@@ -172,7 +174,9 @@ class Phrases:
         if len(found) == 1:
             return int(next(iter(found)))
         words = normal(" ".join(str(value) for value in asked_for.values())[:LONGEST])
-        raise self._refused(said, "it could be several" if found else "it is no legal answer", words, found)
+        verbs = sorted({one["verb"] for one in self.as_json(False)})
+        why = "it is no legal answer" if asked_for["verb"] in verbs else f"it is no legal answer, verbs are {', '.join(verbs[:_VERBS])}"
+        raise self._refused(said, "it could be several" if found else why, words, found)
 
     def _refused(self, said: Any, why: str, words: str, among: Iterable[int] = ()) -> IllegalAction:
         nearest = [self.texts[action] for action in sorted(among)][:_NEAREST] or self.nearest(words)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from skirmish_rl.envs.core.errors import BadPosition
+from skirmish_rl.envs.core.errors import BadPosition, SkirmishError
 from skirmish_rl.envs.core.records import Record
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.positions import form_of
@@ -38,6 +38,8 @@ def position_of(found: Mapping[str, Any], scenario: Scenario | None = None) -> d
         scenario = scenario or ruleset_of(found["ruleset"]).scenario(found["scenario"], len(found["seats"]))
         _check(found, scenario)
         record = _record(found, scenario)
+    except SkirmishError:
+        raise
     except (AttributeError, LookupError, TypeError, ValueError, OverflowError) as error:
         raise BadPosition(f"position: it is not as `seen` tells one: {type(error).__name__}: {error!s:.200}") from error
     return written_of(record, scenario)

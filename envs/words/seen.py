@@ -31,7 +31,6 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.words.fields import Fields, fields_of, said_rows
 
 FORMAT = "skirmish seen 1"
-_MANY = 60  # cells of one verb that a text lists
 _SHORT = 12  # letters of a profile that stands in a unit's line; longer ones stand in the rules
 
 
@@ -243,15 +242,11 @@ def _question_lines(found: dict[str, Any]) -> Iterator[str]:
         yield f"{found['question']['seat']} is asked {found['question']['decision']}: {found['question']['text']}."
 
 
-def listed(phrases: Iterable[tuple[int, str]], most: int = _MANY) -> list[str]:
-    """Legal phrases as lines; cells of one verb stand together in one line, of very many the first and how many more there are."""
+def listed(phrases: Iterable[tuple[int, str]]) -> list[str]:
+    """All legal phrases as lines; cells of one verb stand together in one line."""
     groups: dict[str, list[str]] = {}
     for _, phrase in phrases:
         head, _, place = phrase.rpartition(" ")
         is_cell = place.replace(",", "").isdigit() and "," in place
         groups.setdefault(head if is_cell else phrase, []).extend([place] if is_cell else [])
-    lines = []
-    for head, places in groups.items():
-        more = f" and {len(places) - most} more" if len(places) > most else ""
-        lines.append(f"- {head} {' | '.join(places[:most])}{more}" if places else f"- {head}")
-    return lines
+    return [f"- {head} {' | '.join(places)}" if places else f"- {head}" for head, places in groups.items()]

@@ -9,6 +9,8 @@ Nothing is asked of anybody unless LLM_ADDRESS says whom; LLM_KEY may be left ou
 import json
 import os
 import sys
+import time
+import urllib.error
 import urllib.request
 
 ASK = (
@@ -29,10 +31,19 @@ def answer_of(address, rules, question):
     }  # fmt: skip
     head = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('LLM_KEY', 'none')}"}
     request = urllib.request.Request(f"{address.rstrip('/')}/chat/completions", json.dumps(body).encode(), head)
-    with urllib.request.urlopen(request) as reply:
-        told = json.load(reply)
-    lines = [line.strip() for line in told["choices"][0]["message"]["content"].splitlines() if line.strip()]
-    return (lines or [""])[-1].removeprefix("- "), told.get("usage", {}).get("total_tokens", 0)
+    for wait in (1, 5, None):
+        try:
+            with urllib.request.urlopen(request) as reply:
+                told = json.load(reply)
+            break
+        except urllib.error.HTTPError as error:  # 429 and 5xx: the endpoint is busy
+            if wait is None or error.code not in (429, 500, 502, 503, 504):
+                raise
+            time.sleep(wait)
+    said = [line.strip('-*` "') for line in (told["choices"][0]["message"].get("content") or "").splitlines()]
+    legal = {answer["phrase"].strip('"'): answer["phrase"] for answer in question["answers"]}
+    best = [legal[line] for line in said if line in legal] or [line for line in said if line] or [""]
+    return best[-1], (told.get("usage") or {}).get("total_tokens", 0)
 
 
 address = os.environ.get("LLM_ADDRESS")

@@ -17,7 +17,7 @@
     return [255, 255, 255, 255];
   };
   const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
-  return [...document.querySelectorAll(selectors)].filter((one) => one.offsetParent && !one.disabled).flatMap((one) => {
+  return [...document.querySelectorAll(selectors)].filter((one) => one.offsetParent && (!one.disabled || one.matches(".choice"))).flatMap((one) => {
     const style = getComputedStyle(one), edge = parse(style.borderTopColor), name = one.textContent.slice(0, 30);
     const has = one.matches("button, select, input") && edge[3] === 255 && parseFloat(style.borderTopWidth) > 0;
     return [[name, "words", ratio(parse(style.color), behind(one))], ...has ? [[name, "outline", ratio(edge, behind(one.parentElement))]] : []];

@@ -18,6 +18,9 @@ HIDDEN = """() => {  // true where answers lie out of sight
 }"""
 
 
+CUT = "(() => { const {scrollHeight, clientHeight} = document.querySelector('.lesson'); return scrollHeight - clientHeight; })()"
+
+
 def heads(page: Any) -> list[str]:  # noqa: F811
     return page.eval_on_selector_all(HEADS, "all => all.map((one) => one.textContent)")
 
@@ -45,7 +48,8 @@ def test_a_newcomer_learns_by_playing(page: Any, name: str) -> None:  # noqa: F8
             "the question stays in sight"
         )
         if new:
-            assert page.locator(".panes").bounding_box()["height"] >= 120, "the report stays in sight"
+            assert page.evaluate(CUT) <= 1, "a lesson is whole in sight"
+            assert page.locator(".panes").bounding_box()["height"] >= 60, "the report stays in sight"
             if page.evaluate(HIDDEN):
                 page.wait_for_selector(".below span")  # which says how many
         before = at(page)
@@ -67,6 +71,34 @@ def test_a_newcomer_learns_by_playing(page: Any, name: str) -> None:  # noqa: F8
     page.reload()
     page.locator(".play[data-state=asked]").wait_for()
     assert heads(page) == []
+
+
+@pytest.mark.parametrize("name", available())
+def test_in_a_low_window_the_lesson_and_an_answer_are_whole_in_sight(page: Any, name: str) -> None:  # noqa: F811
+    page.set_viewport_size({"width": 1366, "height": 657})
+    page.click(f"[data-learn={name}]")
+    page.locator(".play[data-state=asked]").wait_for()
+    assert heads(page)[0] == "Welcome" and page.evaluate(CUT) <= 1 and page.is_visible(".lesson >> text=What would be good here?")
+    box = page.locator(".question").bounding_box()
+    for shown in page.locator(".question .choice, .question .hint").all()[:1]:
+        answer = shown.bounding_box()
+        assert answer["y"] + answer["height"] <= box["y"] + box["height"] <= 657
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_guided_games_board_stays_where_it_is_when_a_lesson_goes(page: Any) -> None:  # noqa: F811
+    page.click("[data-learn=warcry]")
+    page.locator(".play[data-state=asked]").wait_for()
+    assert heads(page)
+    with_lesson = page.locator(".play .board").bounding_box()
+    luck = random.Random(1)
+    while heads(page):
+        before = at(page)
+        while at(page) == before:
+            click_one(page, luck)
+            page.wait_for_timeout(40)
+            state(page)
+    assert page.locator(".play .board").bounding_box() == with_lesson
 
 
 def test_a_guided_game_is_offered_first(page: Any) -> None:  # noqa: F811

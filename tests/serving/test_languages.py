@@ -32,7 +32,7 @@ SCREENS = (  # texts that the page's own modules put together
     "Level 3: weak", "seat_1: Level 3 waits",
     "1 cell to choose on the board; or:", "12 cells to choose on the board", "Search, 1 s", "A1, yours, at 3,4, 2.5 from A2: 4R, fresh",
     "cell 3,4, 2 from A1: clear", "Saved as tide.txt; drop it on to the first page to go on.", "an unknown text", "2 to 4 seats.",
-    "Report",
+    "Report", "A3 attacks B4 with 4 dice (normal range, +4 figures): B4 takes 1 net hits, B4 loses a figure: attack",
 )  # fmt: skip
 
 

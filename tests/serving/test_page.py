@@ -213,7 +213,8 @@ def test_a_whole_game_by_clicks(page, game):
         choose_on(page)
         page.wait_for_function("at => document.querySelector('.play').dataset.at > at", arg=before)
     assert "button" in used and ("cell" in used or "unit" in used)
-    assert re.search(r"wins|draw|share", page.inner_text(".question .asked"))
+    assert page.inner_text(".question .asked") in ("You win", "You lose", "A draw")
+    assert re.search(r"wins|draw|share", page.inner_text(".question .hint"))
     assert page.locator(".report .said").count() == at(page)
 
 
@@ -1054,7 +1055,10 @@ def test_what_is_to_be_chosen_is_in_sight(page, tmp_path):
     page.set_input_files(".hidden-file", file)
     page.wait_for_selector(".play[data-state='asked']")
     foot = page.locator(".foot").evaluate("one => [one.scrollWidth - one.clientWidth, one.clientHeight]")
-    assert foot[0] <= 0 and foot[1] < 48 and page.locator(".below").is_hidden()
+    assert foot[0] <= 0 and foot[1] < 48
+    strip = page.locator(".below span").bounding_box()
+    middles = [box["y"] + box["height"] / 2 for box in (one.bounding_box() for one in page.locator(".question .choice").all())]
+    assert page.inner_text(".below") == f"{sum(middle > strip['y'] - 4 for middle in middles)} more below ↓"
     page.set_viewport_size({"width": 390, "height": 844})
     page.click(".question .choice:has-text('move')")
     page.wait_for_function("/^Go to: \\d+ cells to choose on the board/m.test(document.querySelector('.question').innerText)")

@@ -14,10 +14,11 @@ import pytest
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.errors import DataError
 from skirmish_rl.envs.core.jit import INTERPRETED
+from skirmish_rl.envs.core.worlds import Luck
 from skirmish_rl.envs.tide_of_iron import RULESET
 from skirmish_rl.envs.tide_of_iron.data.schema import read_profiles
 from skirmish_rl.envs.tide_of_iron.data.seen import WORLD_KINDS
-from skirmish_rl.envs.tide_of_iron.data.skirmish import BUDGETS, LANDS, TOLERANCE, points_of, turned
+from skirmish_rl.envs.tide_of_iron.data.skirmish import BUDGETS, LANDS, TOLERANCE, generate, points_of, turned
 from skirmish_rl.envs.tide_of_iron.sheet import SHEET
 from skirmish_rl.envs.tide_of_iron.state import SIDES, WIDTH, Figure, Goal, Mark, Specialty, Terrain
 
@@ -43,6 +44,12 @@ def test_a_world_is_the_same_for_ever_and_in_every_process():
     program = "from tests.tide_of_iron.test_skirmish import digest; print(digest(7))"
     again = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert again.stdout.split()[-1] == DIGESTS[7]
+
+
+@pytest.mark.parametrize("world", [2585, 5082, 5617])
+def test_a_world_whose_victory_objectives_leave_no_room_has_no_pair_of_command_objectives(world):
+    kinds = Counter(objective.kind for objective in generate(Luck("tide_of_iron", world)).objectives)
+    assert kinds["neutral"] == 0 and kinds["victory"] >= 4 and kinds["command_a"] == kinds["command_b"] == 1
 
 
 def test_every_map_is_its_own_image_after_half_a_turn():

@@ -60,7 +60,8 @@ def test_an_illegal_answer_is_counted_and_asked_again_then_a_legal_one_stands_fo
     text, rewards, over, _, info = env.step("surrender")
     assert text.startswith("That was no answer: 'surrender': it is no legal answer") and info["wrong"] and info["given"] == 0
     assert env.game.hash == before and env.illegal[seat] == 1 and not over
-    env.step("retreat to the moon")
+    text, *_ = env.step("retreat to the moon")
+    assert "After 2 wrong answers in a row, another one was given in your place: " in text
     assert env.game.hash != before and env.replaced[seat] == 1 and env.illegal[seat] == 2
     again = TextEnv("tide_of_iron", "duel", tries=2)
     again.reset(seed=1)
@@ -69,12 +70,26 @@ def test_an_illegal_answer_is_counted_and_asked_again_then_a_legal_one_stands_fo
     assert again.game.hash == env.game.hash, "the same answer stands for any illegal one"
 
 
+def test_every_legal_answer_stands_in_the_text():
+    env = TextEnv("godbreakers", "duel", opponent="bot:simple", seat=0, rules="")
+    text, info = env.reset(seed=3)
+    most = 0
+    for _ in range(40):
+        cells = [phrase.rpartition(" ")[2] for phrase in info["phrases"] if phrase.rpartition(" ")[2].replace(",", "").isdigit()]
+        assert all(re.search(rf"[ |]{cell}(?: |\n|$)", text) for cell in cells)
+        most = max(most, len(cells))
+        text, _, over, _, info = env.step(info["phrases"][len(info["phrases"]) // 2])
+        if over:
+            break
+    assert most > 60
+
+
 def test_or_the_game_is_lost():
     env = TextEnv("godbreakers", "saboteurs", 3, tries=1, afterwards="loss")
     _, info = env.reset(seed=1)
     text, rewards, over, _, after = env.step(None)
     assert over and env.done and rewards[info["seat"]] == -1 and sorted(rewards)[1:] == [0.5, 0.5] and after["seat"] == -1
-    assert "lost by default" in text
+    assert "lost by default" in text and "Your answers:" not in text
     with pytest.raises(StateError, match="call reset"):
         env.step("x")
 

@@ -260,6 +260,10 @@ def test_a_wrong_answer_is_refused_with_the_nearest_legal_ones():
     x, y = one["cell"]
     assert game.phrases.parse(f"{x}, {y}") == game.phrases.parse(f"({x},{y})") == one["action"]
     assert game.phrases.parse({"verb": one["verb"], "cell": [x, y]}) == one["action"]
+    assert game.phrases.parse({"action": None, "phrase": one["phrase"], "cell": None}) == one["action"]
+    assert game.phrases.parse({"verb": one["verb"], "cell": [x, y], "unit": None, "value": None}) == one["action"]
+    with pytest.raises(IllegalAction, match=f"verbs are .*{one['verb']}"):
+        game.phrases.parse({"verb": "fly", "cell": [x, y]})
     with pytest.raises(IllegalAction, match=re.escape(f"'{one['phrase']}9': it is no legal answer")) as refused:
         game.phrases.parse(one["phrase"] + "9")
     assert game.phrases.subject in str(refused.value) and " or " in str(refused.value)

@@ -210,7 +210,7 @@ const DOES = {
     const game = this.open(), {session, cover} = game;
     if (session.over) throw new Refusal("the game is over");
     if (session.agent) throw new Refusal(`seat_${session.decider} is asked, and that is ${session.who[session.decider]}`);
-    if (at !== session.live) throw new Refusal(`question ${at} is not the one that is asked now, ${session.live}`);
+    if (at !== session.live) throw new Refusal(`question ${at} is not the one that is asked now, ${session.live}; was it answered in another tab?`);
     if (cover >= 0) throw new Refusal(`the board is covered until seat_${cover} is ready`);
     game.seen = session.decider;
     game.answer(action);

@@ -35,10 +35,10 @@ LEFT_OUT = {
 def unit(record: np.void, scenario: Scenario, slot: int) -> dict[str, Any]:
     """What a model is, its die, how it stands, and the damage that a roll of its die can still cover."""
     state = record["units"][slot]
-    on_board = state["status"] == Status.ON_BOARD
+    plays = state["status"] in (Status.RESERVE, Status.ON_BOARD)
     return {
         "is": title(record, slot), "profile": die_of(state), "stands": condition_of(record, slot) or "fresh",
-        "left": max(int(state["die"]) - int(state["damage"]), 0) if on_board else 0, "most": int(state["die"]),
+        "left": max(int(state["die"]) - int(state["damage"]), 0) if plays else 0, "most": int(state["die"]),
     }  # fmt: skip
 
 

@@ -95,7 +95,7 @@ def _around(cell: Cell) -> Iterator[Cell]:
 
 
 def _objectives(luck: Luck, zone: int) -> list[ObjectiveSpec]:
-    """Victory objectives in the middle, or in pairs up to the zones; command objectives, one before or in each side's zone."""
+    """Victory objectives in the middle, or in pairs up to the zones; command objectives, one in each side's zone."""
     found: list[ObjectiveSpec] = []
     free = [cell for cell in _upper() if zone <= cell[1] and cell != CENTRE and abs(2 * cell[0] + cell[1] % 2 - 2 * CENTRE[0]) > 2]
 
@@ -115,7 +115,7 @@ def _objectives(luck: Luck, zone: int) -> list[ObjectiveSpec]:
         pair(("victory", "victory"), free, 1)
     if luck.chance(2, 3):
         found.append(ObjectiveSpec(CENTRE, "neutral", luck.between(1, 2)))
-    elif luck.chance(1, 2):
+    elif luck.chance(1, 2) and free:
         pair(("neutral", "neutral"), free, 1)
     pair(("command_a", "command_b"), [cell for cell in _hexes(range(1, zone)) if 2 <= cell[0] <= WORLD_WIDTH - 3], 1)
     return found

@@ -33,7 +33,7 @@ _STONES = (
     (-0.33, -0.22), (-0.08, -0.34), (0.22, -0.3), (0.37, -0.06), (-0.4, 0.08), (-0.22, 0.28), (0.06, 0.2), (0.32, 0.24),
     (-0.05, -0.08),
 )  # fmt: skip
-GOALS = {Goal.VICTORY: "victory", Goal.NEUTRAL: "command, any", Goal.COMMAND_A: "command of A", Goal.COMMAND_B: "command of B"}
+GOALS = {Goal.VICTORY: "victory", Goal.NEUTRAL: "command", Goal.COMMAND_A: "command A", Goal.COMMAND_B: "command B"}
 # What entering a hex takes from a squad, and what it does for whoever is in it.
 # Clauses: TI-MOV-09, TI-MOV-10, TI-TRN-03, TI-TRN-04, TI-LOS-05.
 EFFECTS = {

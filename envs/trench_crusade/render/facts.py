@@ -37,7 +37,7 @@ LEFT_OUT = {
 def unit(record: np.void, scenario: Scenario, slot: int) -> dict[str, Any]:
     """What a model is, its figures, how it stands; a healthy one has 2 left, one that is Down 1, one that is out 0."""
     tables, state = scenario.tables[int(record["variant"])], record["units"][slot]
-    left = 0 if state["status"] != Status.ON_BOARD else 1 if state["down"] else 2
+    left = 0 if state["status"] not in (Status.RESERVE, Status.ON_BOARD) else 1 if state["down"] else 2
     name = models_of(scenario, int(record["variant"]))[slot]
     return {"is": name, "profile": figures_of(tables, slot), "stands": condition_of(record, tables, slot), "left": left, "most": 2}
 

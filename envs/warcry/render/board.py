@@ -18,7 +18,7 @@ LOW_WALL, TALL_WALL, DEADLY = "#a5794a", "#2d2a26", "#c8553d"
 GOLD, DANGER, MOVE = "#f0c419", "#b3001b", "#3b2b6d"
 SIDE_OF = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 LOW, TALL = 3, 6  # half inches
-CAMPS = (("1", "#b3001b"), ("2", "#274690"))  # number and ink of both deployments; neither is a seat's colour
+CAMPS = (("1", "#5a4a3a"), ("2", "#6a3d7c"))  # number and ink of both deployments; nobody takes them for a seat's colour
 
 
 def at(cell: int | np.integer) -> str:
@@ -263,7 +263,7 @@ def choice_shapes(record: np.void, tables: np.void) -> list[Shape]:
     elif decision == Decision.TREASURE:
         zone = tables["token_zone" if (record["tokens"]["cell"] >= 0).any() else "token_first"]
     for x, y in map(corner, np.flatnonzero(zone)):
-        shapes.append(Rect(x + 0.06, y + 0.06, 0.88, 0.88, None, color, 0.05, "zone"))
+        shapes.append(Rect(x + 0.06, y + 0.06, 0.88, 0.88, None, color, 0.05, "where it may be set up"))
     if decision in (Decision.MOVE, Decision.DISENGAGE):
         for stage in range(STAGES):
             for node in map(int, np.flatnonzero(record["cost"][stage] < FAR)):

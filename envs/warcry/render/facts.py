@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.warcry.render.units import condition_of, on_board, profile_text, wounds_of
+from skirmish_rl.envs.warcry.render.units import condition_of, profile_text, wounds_of
 from skirmish_rl.envs.warcry.render.words import fighters_of
 from skirmish_rl.envs.warcry.state import CELLS, Ability, Boost, Group, Phase, Reaction, Status
 
@@ -41,7 +41,7 @@ def unit(record: np.void, scenario: Scenario, slot: int) -> dict[str, Any]:
     return {
         "is": fighters_of(scenario, int(record["variant"]))[slot], "profile": profile_text(tables, slot),
         "stands": condition_of(record, tables, slot),
-        "left": left if slot in on_board(record) else 0, "most": most, **climbs,
+        "left": left if record["units"][slot]["status"] != Status.DOWN else 0, "most": most, **climbs,
     }  # fmt: skip
 
 
