@@ -143,7 +143,11 @@ def _evaluate(config: EvaluateConfig) -> None:
     whole = -(-config.games // scenario.seats) * scenario.seats
     if whole != config.games and config.games > 0:
         console.print(f"{config.games:,} games a pairing become {whole:,}: every seed is played once from each of {scenario.seats} seats")
-    folder = Path(config.out or (Path(config.run) / "evaluation" if config.run else f"evaluations/{time.strftime('%Y%m%d-%H%M%S')}"))
+    now = time.strftime("%Y%m%d-%H%M%S")
+    own = Path(config.run) / "evaluation"
+    if config.run and (own / "results.json").exists():
+        own = own.with_name(f"evaluation-{now}")  # what was measured before stays
+    folder = Path(config.out or (own if config.run else f"evaluations/{now}"))
     total = games_of(scenario, len(names), config.games, len(config.against))
     judge = LuckPieces(value_of(scenario, config.luck_value), config.luck_copies, config.luck_lessons) if config.luck_adjusted else None
     habits = HabitPieces(scenario) if config.habits else None

@@ -203,12 +203,12 @@ def weaknesses_of(results: tuple[Result, ...], seats: int) -> tuple[str, ...]:
     told = []
     for result in results:
         if result.interval[1] < 1 / seats:
-            told.append(f"It loses to {result.against}: {result.score:.1%} of {result.games:,} games.")
+            told.append(f"It scores only {result.score:.1%} against {result.against} ({result.games:,} games).")
             continue
         for seat in result.seats:
             if seat.interval[1] < 1 / seats:
                 force = f" with {seat.force}" if seat.force else ""
-                told.append(f"In seat {seat.seat}{force} it loses to {result.against}: {seat.score:.1%} of {seat.games:,} games.")
+                told.append(f"In seat {seat.seat}{force} it scores only {seat.score:.1%} against {result.against} ({seat.games:,} games).")
     return tuple(told)
 
 

@@ -105,6 +105,13 @@ def write_anchors(files: Sequence[Path], path: Path) -> None:
             "no place has results of both `random` and the strongest bot; run `skirmish-rl benchmark TRACK --agent ...` with each first"
         )
     tests = _tests_in(read_toml(path), path) if path.is_file() else {}
+    for file, facts in given.items():
+        held = tests.get(facts["track"], facts["same_tests"])
+        if path == ANCHORS and held != facts["same_tests"]:
+            raise DataError(
+                f"{file} has the tests {facts['same_tests']!r} of {facts['track']}, the package's scale has {held!r}; "
+                "give --out and another file for a scale of your own"
+            )
     tests |= {facts["track"]: facts["same_tests"] for facts in given.values() if any(facts["track"] == track for track, *_ in found)}
     ends = {**(read_anchors(tests, path) if path.is_file() else {}), **found}
     kept = {track for track, *_ in ends}

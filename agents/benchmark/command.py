@@ -170,11 +170,22 @@ def _enter(config: BenchmarkConfig) -> int:
     except KeyboardInterrupt:
         print(f"stopped; give the same command again to continue in {out}")
         return 130
-    print("\n".join(scores_in([file])))
+    print("\n".join([*scores_in([file]), *_lost_in(file)]))
     print(file)
     for made in write_report([file], out):
         print(made)
     return 0
+
+
+def _lost_in(file: Path) -> list[str]:
+    """Who lost games of a test by a crash or an illegal action, a line for each run."""
+    from skirmish_rl.agents.benchmark.results import read_json
+
+    lost = [(run, run["forfeits"]) for run in read_json(file)["runs"] if "forfeits" in run]
+    return [
+        f"{run['game']} {run['place']}, seed {run['seed']}: lost {told['games']:,} games by default; the first: {told['first']}"
+        for run, told in lost
+    ]
 
 
 def _report(config: TellConfig) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import hashlib
+import importlib.util
 import json
 import time
 from collections.abc import Callable
@@ -64,7 +67,19 @@ class Plan:
             "track": self.track,
             "entrant": dataclasses.asdict(self.entry),
             "budget": self.budget,
+            "content": _content_of(self.entry.agent),
         }
+
+
+def _content_of(agent: str) -> str:
+    """The hash of the file that says what an entrant is: a configuration, or the module of a class; "" for all others."""
+    file: str | None = agent if agent.endswith(".toml") else None
+    if agent.startswith("python:"):
+        with contextlib.suppress(ImportError, ValueError):
+            found = importlib.util.find_spec(agent.split(":")[1])
+            file = found.origin if found else None
+    path = Path(file) if file else None
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path and path.is_file() else ""
 
 
 def carry_out(plan: Plan, out: Path, say: Callable[[str], None], quiet: bool = False) -> Path:
@@ -154,7 +169,9 @@ def _claim(out: Path, plan: Plan) -> None:
     if not file.is_file():
         write_json(plan.said, file)
     elif (before := read_json(file)) != json.loads(json.dumps(plan.said)):
-        differs = [name for name, value in plan.said.items() if before.get(name) != value]
+        differs = [name for name, value in plan.said.items() if before.get(name, "") != value]
+        if not differs:
+            return
         raise BadOption(f"{out} holds another benchmark ({', '.join(differs)} differ); choose another folder with --out")
 
 

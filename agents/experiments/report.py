@@ -61,20 +61,23 @@ def tell(folders: list[Path], out: Path) -> None:
     Raises:
         DataError: no runs there, or the files cannot be written.
     """
-    from skirmish_rl.agents.experiments.runs import find_runs, group_runs
+    from skirmish_rl.agents.experiments.runs import find_runs, group_runs, told_apart
     from skirmish_rl.agents.experiments.summary import summarise, summary_tables, write_summary
     from skirmish_rl.agents.ppo.display import terminal
     from skirmish_rl.envs.core.errors import DataError
 
     runs = find_runs(folders)
     console = terminal()
-    judged = [run for run in runs if run.scores]
+    judged, repeated = told_apart([run for run in runs if run.scores])
     if not judged:
         raise DataError(f"none of these {len(runs)} runs has been evaluated yet; wait for their first evaluation, or go on with --resume")
     for run in runs:
         if not run.finished:
             said = "has not been evaluated yet and is left out" if not run.scores else "has not finished: its last evaluation counts"
             console.print(f"{run.folder} {said}", highlight=False, soft_wrap=True)
+    for run, first in repeated:
+        said = f"{run.folder} is left out: it has the settings, the task and the seed of {first.folder}"
+        console.print(said, highlight=False, soft_wrap=True)
     summary = summarise(group_runs(judged))
     for part in summary_tables(summary):
         console.print(part, highlight=False, soft_wrap=isinstance(part, str))

@@ -122,7 +122,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def find_runs(folders: Sequence[Path]) -> list[Run]:
-    """The runs in some folders, each a run folder or a folder of them.
+    """The runs in some folders, each a run folder or a folder of them; those of `train --seeds` lie one level deeper.
 
     Raises:
         DataError: none in one of them.
@@ -130,12 +130,24 @@ def find_runs(folders: Sequence[Path]) -> list[Run]:
     runs: dict[Path, Run] = {}
     for folder in folders:
         inside = (
-            [folder] if (folder / run_folder.CONFIG).is_file() else sorted(path.parent for path in folder.glob(f"*/{run_folder.CONFIG}"))
-        )
+            [folder] if (folder / run_folder.CONFIG).is_file()
+            else sorted(path.parent for one in ("*", "*/seed*") for path in folder.glob(f"{one}/{run_folder.CONFIG}"))
+        )  # fmt: skip
         if not inside:
             raise DataError(f"no run in {folder}: give run folders that `skirmish-rl train` has made, or a folder that holds some")
         runs.update((path.resolve(), read_run(path)) for path in inside)
     return list(runs.values())
+
+
+def told_apart(runs: Sequence[Run]) -> tuple[list[Run], list[tuple[Run, Run]]]:
+    """Runs of which no two have the same settings, task and seed; and those left out, each with the one that it repeats."""
+    kept: dict[tuple[Any, ...], Run] = {}
+    repeated = []
+    for run in runs:
+        first = kept.setdefault((*sorted(settings_of(run.config).items()), run.task, run.config.seed), run)
+        if first is not run:
+            repeated.append((run, first))
+    return list(kept.values()), repeated
 
 
 def _flat(table: Any, prefix: str = "") -> dict[str, str]:

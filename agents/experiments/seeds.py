@@ -19,6 +19,7 @@ from skirmish_rl.envs.core.errors import BadOption, DataError, cannot
 from skirmish_rl.envs.core.files import new_folder
 from skirmish_rl.envs.core.seeds import checked_seed
 
+_MOST = 10_000  # runs at once
 _CONFIGS = "seed*.toml"
 
 
@@ -31,6 +32,8 @@ def plan_seeds(config: TrainConfig, seeds: int) -> Path:
     """
     if seeds < 1:
         raise BadOption(f"--seeds {seeds}: give at least 1")
+    if seeds > _MOST:
+        raise BadOption(f"--seeds {seeds}: at most {_MOST:,} runs of one configuration")
     checked_seed(config.seed + seeds - 1, "the last seed")
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     check_config(config, scenario)

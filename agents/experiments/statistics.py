@@ -34,9 +34,13 @@ class Estimate:
 
 
 def _estimate(strata: Sequence[np.ndarray], statistic: Callable[..., np.ndarray]) -> Estimate:
-    """A statistic of samples, and its interval by the bootstrap within each of them, always from the same luck."""
-    value = float(statistic(*strata, axis=-1))
-    if min(map(len, strata)) < 2:
+    """A statistic of samples in 0 to 1, and its interval by the bootstrap within each of them, always from the same luck.
+
+    Few runs say little about how runs differ: the interval is as much wider as Student's t is than a normal distribution, and as the
+    spread of a sample is than that of its resamples.
+    """
+    value, fewest = float(statistic(*strata, axis=-1)), min(map(len, strata))
+    if fewest < 2:
         return Estimate(value, math.nan, math.nan)
     interval = stats.bootstrap(
         tuple(strata),
@@ -46,7 +50,9 @@ def _estimate(strata: Sequence[np.ndarray], statistic: Callable[..., np.ndarray]
         method="percentile",
         random_state=np.random.default_rng(0),
     ).confidence_interval
-    return Estimate(value, float(interval.low), float(interval.high))
+    freedom = sum(len(sample) - 1 for sample in strata)
+    wider = float(stats.t.ppf(0.975, freedom) / stats.norm.ppf(0.975)) * math.sqrt(fewest / (fewest - 1))
+    return Estimate(value, *(min(max(value + wider * (float(end) - value), 0.0), 1.0) for end in (interval.low, interval.high)))
 
 
 def mean(strata: Sequence[np.ndarray]) -> Estimate:

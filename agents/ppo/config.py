@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import tomli_w
 import tyro
 
+from skirmish_rl.agents.agent import bot_index
 from skirmish_rl.agents.folders import CARD
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig, check_network
 from skirmish_rl.agents.opponents import PAST, check_weights
@@ -28,7 +29,7 @@ from skirmish_rl.agents.shipped import find_config
 from skirmish_rl.envs.core.errors import BadOption, DataError, unknown
 from skirmish_rl.envs.core.files import put
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.seeds import checked_seed
+from skirmish_rl.envs.core.seeds import checked_seed, later_seed
 from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
 
@@ -289,6 +290,17 @@ def check_config(config: TrainConfig, scenario: Scenario) -> None:
         raise BadOption(
             "imitation.decisions = 0: nothing would be learnt from imitation.demonstrations; give how many answers at most, or leave "
             "them out"
+        )
+    if config.imitation.decisions and not config.imitation.demonstrations:
+        bot_index(scenario.ruleset, config.imitation.bot)
+    if config.budget and config.budget < config.imitation.decisions + config.rollout:
+        raise BadOption(
+            f"budget = {config.budget}: does not pay for {config.imitation.decisions} decisions of imitation and one update of "
+            f"{config.rollout} (ppo.games times ppo.steps); make it larger, or those smaller"
+        )
+    if config.evaluation.games and {config.seed, later_seed(config.seed)} & {config.evaluation.seed, later_seed(config.evaluation.seed)}:
+        raise BadOption(
+            f"evaluation.seed = {config.evaluation.seed} with seed = {config.seed}: evaluations would be games of training; choose another"
         )
     check_network(config.network)
     if config.network.policy == RESIDUAL:

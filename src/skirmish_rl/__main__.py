@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -217,6 +218,11 @@ def main(words: list[str] | None = None) -> int:
         if (error.name or __package__).partition(".")[0] == __package__:
             raise  # a file of this package
         print(f"skirmish-rl {words[0]}: {error}; install it with: pip install 'skirmish-rl[train]'", file=sys.stderr)
+        return 2
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        print(f"skirmish-rl {words[0]}: the name of a file is too long: {error.filename!s:.60}...", file=sys.stderr)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
         return 130

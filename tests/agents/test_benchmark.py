@@ -565,6 +565,18 @@ def test_what_was_cut_off_goes_on_with_what_it_has(tmp_path, monkeypatch):
     assert [one["seed"] for one in whole["runs"]] == [1_000_001, 1_000_002, 1_000_003]
 
 
+def test_an_entrant_that_has_changed_is_another_one(tmp_path, monkeypatch, capsys):
+    head = "class Player:\n    def __init__(self, scenario):\n        pass\n    def act(self, observations, masks):\n"
+    (tmp_path / "entered.py").write_text(head + "        raise ValueError('boom')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    words = ["benchmark", "beat", "--agent", "python:entered:Player", "--toy", "--games", "warcry", "--out", str(tmp_path / "out")]
+    assert main(words) == 0
+    assert re.search(r"warcry duel, seed \d+: lost [\d,]+ games by default; the first: .*boom", capsys.readouterr().out)
+    assert main(words) == 0, "nothing is missing"
+    (tmp_path / "entered.py").write_text(head + "        return masks.argmax(1)\n")
+    assert main(words) == 2 and "holds another benchmark (content differ)" in capsys.readouterr().err
+
+
 def test_a_folder_goes_on_with_the_same_benchmark_only(tmp_path):
     quietly("beat", "random", tmp_path)
     with pytest.raises(BadOption, match=r"holds another benchmark \(entrant differ\); choose another folder"):
@@ -1025,6 +1037,18 @@ def without_the_networks(entrant: str) -> float:
     means = [sum(scores) / len(scores) for scores in by_game.values() if scores]
     assert len(means) == len(GAMES)
     return sum(means) / len(means)
+
+
+def test_the_packages_scale_takes_no_other_tests(tmp_path, monkeypatch):
+    scale = tmp_path / "anchors.toml"
+    write_anchors(written(tmp_path, **dict(zip("ab", ends(), strict=True))), scale)
+    monkeypatch.setattr("skirmish_rl.agents.benchmark.anchors.ANCHORS", scale)
+    before = scale.read_bytes()
+    others = written(tmp_path, **dict(zip("cd", ({**one, "same_tests": "mine"} for one in ends()), strict=True)))
+    with pytest.raises(DataError, match="has the tests 'mine' of beat, the package's scale has 'toy-1'; give --out"):
+        write_anchors(others, scale)
+    assert scale.read_bytes() == before
+    write_anchors(others, tmp_path / "own.toml")
 
 
 def test_the_ends_of_the_scale_are_kept_beside_those_before(tmp_path):

@@ -9,6 +9,7 @@ import itertools
 import json
 import math
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,10 +52,26 @@ def test_the_interquartile_mean_leaves_out_a_quarter_at_each_end():
     assert interquartile_mean([np.array([0.0, 0.2]), np.array([0.4, 1.0])]).value == pytest.approx(0.3), "of all tasks together"
 
 
-def test_the_interval_of_two_runs_reaches_from_one_to_the_other():
+def wider(runs: int) -> float:
+    """How much wider the interval of so few runs is than their bootstrap says."""
+    return stats.t.ppf(0.975, runs - 1) / stats.norm.ppf(0.975) * math.sqrt(runs / (runs - 1))
+
+
+def test_the_interval_of_two_runs_is_that_of_one_degree_of_freedom():
     # resampled means are a, (a + b) / 2 and b with chances 1/4, 1/2, 1/4
-    estimate = mean([np.array([0.2, 0.6])])
-    assert (estimate.low, estimate.value, estimate.high) == pytest.approx((0.2, 0.4, 0.6))
+    estimate = mean([np.array([0.39, 0.41])])
+    assert (estimate.low, estimate.value, estimate.high) == pytest.approx((0.4 - 0.01 * wider(2), 0.4, 0.4 + 0.01 * wider(2)))
+    far = mean([np.array([0.2, 0.6])])
+    assert (far.low, far.high) == (0, 1) and wider(2) == pytest.approx(9.17, abs=0.01)
+
+
+@pytest.mark.parametrize("runs", [2, 3, 5, 8])
+def test_the_interval_covers_the_mean_about_as_often_as_it_says(runs):
+    luck, held = np.random.default_rng(runs), 0
+    for _ in range(300):
+        estimate = mean([0.5 + 0.02 * luck.standard_normal(runs)])
+        held += estimate.low <= 0.5 <= estimate.high
+    assert 0.88 <= held / 300 <= 0.99
 
 
 def test_the_interval_of_three_runs_is_that_of_all_27_resamples():
@@ -62,7 +79,9 @@ def test_the_interval_of_three_runs_is_that_of_all_27_resamples():
     every = [np.mean(sample) for sample in itertools.product(scores, repeat=3)]
     estimate = mean([scores])
     # the lowest and the highest resample have a chance of 1/27 each, more than 2.5 %
-    assert (estimate.low, estimate.high) == pytest.approx((min(every), max(every)))
+    middle = np.mean(scores)
+    ends = (middle + wider(3) * (end - middle) for end in (min(every), max(every)))
+    assert (estimate.low, estimate.high) == pytest.approx(tuple(np.clip(list(ends), 0, 1)))
 
 
 def test_runs_are_resampled_within_their_task():
@@ -153,7 +172,8 @@ def test_a_curve_is_joined_by_lines_and_ends_with_the_shortest(experiment):
     assert at.tolist() == [0, 1100]
     ends = [0.1 + (0.35 + k / 20 - 0.1) * 1100 / (1100 + 100 * k) for k in range(3)]
     assert estimates[1].value == pytest.approx(np.mean(ends))
-    assert estimates[1].low == pytest.approx(min(ends)) and estimates[1].high == pytest.approx(max(ends))
+    low, high = (np.mean(ends) + wider(3) * (end - np.mean(ends)) for end in (min(ends), max(ends)))
+    assert estimates[1].low == pytest.approx(low) and estimates[1].high == pytest.approx(high)
 
 
 def test_the_report_is_one_page_with_everything_in_it(experiment, tmp_path, capsys):
@@ -165,10 +185,25 @@ def test_the_report_is_one_page_with_everything_in_it(experiment, tmp_path, caps
     page = (tmp_path / "out" / "report.html").read_text()
     assert page.count('src="data:image/png;base64,') == 1
     assert not re.search(r'(src|href)="(?!data:)', page) and "<script" not in page and "http" not in page
-    for text in ("60.0% (55.0-65.0)", "rate1-seed3", "rate0-seed7, not finished", "0123456789", "numpy 2.0", "ppo.gamma = 0.999"):
+    for text in ("60.0% (46.6-73.4)", "rate1-seed3", "rate0-seed7, not finished", "0123456789", "numpy 2.0", "ppo.gamma = 0.999"):
         assert text in page
     assert (tmp_path / "out" / "report.png").read_bytes().startswith(b"\x89PNG")
     assert not list((tmp_path / "out").glob("*.tmp"))
+
+
+def test_a_run_that_repeats_another_does_not_count_twice(experiment, capsys):
+    shutil.copytree(experiment / "rate1-seed3", experiment / "again")
+    assert main(["report", str(experiment), "--out", str(experiment / "out")]) == 0
+    shown = capsys.readouterr().out.replace("\n", "")
+    assert "is left out: it has the settings, the task and the seed of" in shown and "6 runs" in shown
+
+
+def test_seeds_of_a_plan_are_found_in_the_folder_of_all_runs(experiment, tmp_path):
+    outer = tmp_path / "runs"
+    outer.mkdir()
+    (experiment / "rate1-seed3").rename(experiment / "seed3")
+    experiment.rename(outer / "plan")
+    assert [run.folder.name for run in find_runs([outer])] == ["seed3"]
 
 
 def test_names_from_outside_are_no_html(tmp_path):
@@ -185,7 +220,7 @@ def test_tables_fit_a_terminal(experiment):
     for part in summary_tables(summarise(group_runs(find_runs([experiment])))):
         console.print(part)
     shown = console.export_text()
-    assert re.search(r"A +bot:strong +3 +60.0% \(55.0-65.0\) +60.0% \(55.0-65.0\) +55.0-65.0", shown)
+    assert re.search(r"A +bot:strong +3 +60.0% \(46.6-73.4\) +60.0% \(46.6-73.4\) +55.0-65.0", shown)
     assert "A  ppo.learning_rate 0.001\nB  ppo.learning_rate 0.0001\n" in shown
     assert re.search(r"A +B +100.0% \(100.0-100.0\)", shown)
 

@@ -491,6 +491,10 @@ def test_bad_settings_name_file_line_and_key(tmp_path, text, message):
         ({"stages": (Stage(10, {"bots:strong": 1.0}),)}, "unknown opponent"),
         ({"seed": -1}, "seed=-1: expected a whole number"), ({"seed": 2**63}, "seed=9223372036854775808: expected"),
         ({"evaluation": EvaluationConfig(seed=-3)}, "evaluation.seed=-3: expected a whole number from 0"),
+        ({"evaluation": EvaluationConfig(seed=TINY.seed)}, "evaluations would be games of training"),
+        ({"evaluation": EvaluationConfig(seed=TINY.seed + 1)}, "evaluations would be games of training"),
+        ({"budget": TINY.imitation.decisions + TINY.rollout - 1}, "does not pay for"),
+        ({"imitation": dataclasses.replace(TINY.imitation, decisions=100, bot="stronk")}, "did you mean 'strong'"),
         ({"minutes": -3.0}, "minutes = -3.0"), ({"ppo": PPOConfig(learning_rate=-1.0)},
             "ppo.learning_rate = -1.0: must be a number above 0"),
         ({"ppo": PPOConfig(learning_rate=float("nan"))}, "above 0"), ({"network": NetworkConfig("row")}, "did you mean 'rows'"),
@@ -534,6 +538,9 @@ def test_the_commands_train_resume_and_rate(tmp_path, capsys):
     assert main(["evaluate", str(tmp_path / "run"), "--games", "10"]) == 0
     results = json.loads((tmp_path / "run" / "evaluation" / "results.json").read_text())
     assert results["agents"] == ["bot:random", "bot:simple", "bot:strong", "ppo:run"]
+    assert main(["evaluate", str(tmp_path / "run"), "--games", "4"]) == 0
+    assert json.loads((tmp_path / "run" / "evaluation" / "results.json").read_text()) == results, "what was measured before stays"
+    assert len(list((tmp_path / "run").glob("evaluation-*/results.json"))) == 1
     names = ["random", "bot:strong", f"ppo:{tmp_path / 'run' / 'latest.zip'}"]
     assert main(["evaluate", "--ruleset", "toy", "--agents", *names, "--games", "10", "--out", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out" / "scores.png").is_file()
@@ -565,6 +572,7 @@ def test_wrong_commands_end_with_a_message(tmp_path, capsys):
         ("train", [str(tmp_path / "tiny.toml")], "exists; choose another --name"),
         ("train", [str(tmp_path / "tiny.toml"), "--runs", str(tmp_path / "file" / "runs")], "Not a directory; choose another --runs"),
         ("train", ["--resume", str(tmp_path / "nowhere")], "is not a run folder"),
+        ("train", [str(tmp_path / "tiny.toml"), "--name", "x" * 300], "too long"),
         ("evaluate", [str(tmp_path / "nowhere")], "is not a run folder"),
         ("evaluate", ["--ruleset", "toi", "--agents", "random"], "did you mean 'toy'"),
         ("evaluate", ["--agents", "random", "bot:simple"], "which game"),
