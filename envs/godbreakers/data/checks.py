@@ -9,7 +9,7 @@ from skirmish_rl.envs.godbreakers.data.schema import CircleSpec, GodbreakerSpec,
 from skirmish_rl.envs.godbreakers.data.seen import WORLD_KINDS, WORLD_ROUNDS, WORLD_RULES, WORLD_SIZE, WORLD_WILD
 from skirmish_rl.envs.godbreakers.state import METAL_TRAITS, STATIC_PIECES, Metal, Trait
 
-MARKED = ("shards", "objectives", "hoards")  # places of a board, by the number of seats
+MARKED = {"shards": "", "objectives": "saboteurs", "hoards": "treasure"}  # places of a board, and the rule that uses them, "" for all
 
 
 def metal_of(trait: str) -> str:
@@ -75,11 +75,6 @@ def check_map(spec: MapSpec, path: Path) -> None:
                 raise fail(path, key, f"needs one cell for each of the seats (2, 3 or 4), got {seats!r}: {list(places)}")
             for cell in places:
                 _check_cell(spec, walls, path, key, cell)
-    for seats in "234":
-        markers = [(key, cell) for key in MARKED for cell in getattr(spec, key).get(seats, ())]
-        for at, (key, cell) in enumerate(markers):
-            if cell == spec.centre or cell in (other for _, other in markers[:at]):
-                raise fail(path, key, f"{list(cell)} is taken twice with {seats} seats (GB-GEN-08)")
 
 
 def _cells(x0: int, x1: int, y0: int, y1: int) -> set[tuple[int, int]]:
@@ -102,16 +97,20 @@ def check_scenario(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
     if 1 not in spec.fielded:
         raise fail(path, "fielded", f"expected the leader 1 among them, got {list(spec.fielded)}")
     walls = {cell for box in board.barricades for cell in _cells(*box)}
-    taken = {board.centre, *(cell for key in MARKED for seats in _seats(spec) for cell in getattr(board, key).get(seats, ()))}
+    taken = {board.centre}
+    for seats in range(spec.seats[0], spec.seats[1] + 1):
+        there = {board.centre}
+        for key in (key for key in MARKED if spec.rule == MARKED[key] or not MARKED[key]):
+            for cell in getattr(board, key).get(str(seats), ()):
+                if cell in there:
+                    raise fail(path, key, f"{list(cell)} is taken twice with {seats} seats (GB-GEN-08)")
+                there.add(cell)
+        taken |= there
     for wild in spec.wild:
         _check_cell(board, walls, path, "wild", wild.cell)
         if wild.cell in taken:
             raise fail(path, "wild", f"{list(wild.cell)} is taken twice (GB-GEN-08)")
         taken.add(wild.cell)
-
-
-def _seats(spec: ScenarioSpec) -> list[str]:
-    return [str(seats) for seats in range(spec.seats[0], spec.seats[1] + 1)]
 
 
 def check_world(spec: ScenarioSpec, board: MapSpec, path: Path) -> None:
