@@ -121,6 +121,7 @@ def _evaluate(config: EvaluateConfig) -> None:
         write_json,
     )
     from skirmish_rl.agents.results.worth import value_of
+    from skirmish_rl.agents.settings.copies import with_copies
     from skirmish_rl.agents.settings.trust import check_settings
     from skirmish_rl.envs.core.files import check_folder
 
@@ -129,9 +130,10 @@ def _evaluate(config: EvaluateConfig) -> None:
     if config.run:
         trained = run_folder.reopen(Path(config.run))
         ruleset = ruleset or trained.ruleset
-        scene, seats, options = scene or trained.scenario, seats or trained.seats, options or trained.options
-        used = TrainConfig(ruleset, scenario=scene, options=options)
+        used = TrainConfig(ruleset, scenario=scene or trained.scenario, options=options or trained.options)
         check_settings(trained, Path(config.run) / run_folder.CONFIG, config.trust, used)
+        trained = with_copies(trained, Path(config.run))
+        scene, seats, options = scene or trained.scenario, seats or trained.seats, options or trained.options
     if not ruleset:
         raise DataError("which game? give a run folder, or --ruleset and --agents")
     if scene.endswith(".toml"):

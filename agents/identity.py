@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from skirmish_rl.agents.network import RESIDUAL, NetworkConfig
+from skirmish_rl.agents.settings.copies import named_copies
+from skirmish_rl.agents.settings.options import last_name
 from skirmish_rl.agents.settings.seals import CONFIG, is_own
 from skirmish_rl.envs.core.errors import CheckpointError, SkirmishError
 from skirmish_rl.envs.core.ruleset import Scenario, files_named
@@ -125,15 +127,17 @@ def check_identity(path: Path, identity: dict[str, Any], scenario: Scenario, sam
                 "train a new one, or use the scenario and the version it was made for"
             )
     own = identity.get("own", scenario.digest)
-    if same_scenario and (identity["scenario"], identity["options"], own) != (
-        now["scenario"],
-        json.loads(json.dumps(now["options"])),
-        now["own"],
-    ):
+    if same_scenario and (_bare(identity), own) != (_bare(now), now["own"]):
         raise CheckpointError(
             f"{path} was made for scenario {identity['scenario']!r} with options {identity['options']!r}{f', own {own}' if own else ''}, "
             f"not for {scenario.id}; restore the files that the scenario was made from"
         )
+
+
+def _bare(identity: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The scenario of a network and its options, whose files may lie elsewhere by now."""
+    options = json.loads(json.dumps(identity["options"]))
+    return last_name(identity["scenario"]), {name: last_name(value) for name, value in options.items()}
 
 
 def check_size(path: Path, identity: Mapping[str, Any], scenario: Scenario) -> None:
@@ -238,6 +242,7 @@ def own_scenario(path: Path, identity: dict[str, Any], trusted: bool = False) ->
                 f"{path} says that it was trained on {files[0]!r:.200}, a file that somebody else has named and that is therefore not "
                 "read; name the scenario yourself, or give --trust to a command that has this option"
             )
+        name, options = named_copies(name, options, path.parent)
         made = ruleset_of(str(identity["ruleset"])).scenario(name, identity["seats"], **options)
         if identity.get("own", made.digest) != made.digest:
             raise CheckpointError(f"{path} was trained on {name!r:.200} as it was before it was edited; name the scenario yourself")

@@ -62,6 +62,7 @@ def _train(arguments: list[str]) -> int:
     from skirmish_rl.agents.ppo.ranks import ALONE, fitting_ranks, join
     from skirmish_rl.agents.ppo.transfer import check_start
     from skirmish_rl.agents.selfplay.config import is_for_devices
+    from skirmish_rl.agents.settings.copies import with_whole_paths
     from skirmish_rl.agents.settings.typed import typed
 
     resumed, seeds = arguments[0] == "--resume", 0
@@ -88,6 +89,8 @@ def _train(arguments: list[str]) -> int:
         return train_self_play(arguments[0], arguments[1:])
     else:
         config, seeds = read_command(arguments[0], arguments[1:])
+    if not resumed:
+        config = with_whole_paths(config)
     place = torchrun()
     if seeds:
         if place:
@@ -144,11 +147,15 @@ def run(ranks: Ranks, config: TrainConfig, folder: Path, resumed: bool) -> int:
     from skirmish_rl.agents.ppo.display import Display, terminal
     from skirmish_rl.agents.ppo.trainer import Trainer
     from skirmish_rl.agents.results.report import match_facts, match_table, write_json
+    from skirmish_rl.agents.settings.seals import is_own
     from skirmish_rl.envs.core.files import write_whole
 
     console = terminal(quiet=not ranks.first)
     scenario = scenario_of(config.ruleset, config.scenario, config.seats, config.options)
     by = f", {ranks.count} ranks" if ranks.count > 1 else ""
+    if resumed and not is_own(folder / run_folder.CONFIG):
+        said = f"{folder / run_folder.CONFIG} has been changed, or written elsewhere: the run goes on with what it says now"
+        console.print(said, highlight=False, markup=False, soft_wrap=True)
     console.print(f"{'resuming' if resumed else 'training'} on {scenario.id} in {folder}{by}", highlight=False, soft_wrap=True)
     memory = memory_of(config, scenario)
     if sum(memory.values()) > _MUCH:

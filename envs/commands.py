@@ -71,7 +71,7 @@ def read_options(words: list[str], ruleset: Ruleset) -> dict[str, Any]:
     return options
 
 
-def _seed(text: str) -> int:
+def seed_argument(text: str) -> int:
     """A seed, or the one line that says what one is."""
     try:
         return seed_from(text)
@@ -173,10 +173,7 @@ def build_libraries(args: argparse.Namespace) -> int:
 def pack_scenario(args: argparse.Namespace) -> int:
     """Write the tables of a scenario as a file for programs in other languages."""
     scenario = _scenario(args)
-    try:
-        put(args.out, packed(scenario))
-    except (OSError, ValueError) as error:  # of a path that is none
-        raise BadOption(cannot("write", args.out, error)) from error
+    _write(args.out, packed(scenario))
     print(args.out)
     return 0
 
@@ -428,7 +425,10 @@ def add_commands(commands: Any) -> None:
     def add_game(made: argparse.ArgumentParser, seed: int | None) -> None:
         add_scenario(made)
         made.add_argument(
-            "--seed", type=_seed, default=seed, help=f"seed of all dice; default: {'a new one each time' if seed is None else seed}"
+            "--seed",
+            type=seed_argument,
+            default=seed,
+            help=f"seed of all dice; default: {'a new one each time' if seed is None else seed}",
         )
 
     def add_ruleset(made: argparse.ArgumentParser, **more: Any) -> None:

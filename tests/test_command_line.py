@@ -5,6 +5,7 @@ import io
 import os
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -206,6 +207,30 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, words, message):
     code, _, err = run(capsys, *words)
     assert code == 2
     assert message in err and err.count("\n") == 1
+
+
+def test_ctrl_c_is_one_line_and_exit_code_130(capsys, monkeypatch):
+    def cut(words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("skirmish_rl.__main__._run", cut)
+    assert main(["evaluate"]) == 130
+    assert capsys.readouterr().err == "skirmish-rl evaluate: interrupted; what was not finished is not kept\n"
+
+
+def test_a_reader_that_leaves_early_gets_no_traceback():
+    code = """
+import skirmish_rl.__main__ as command
+def much(words):
+    while True:
+        print("one more line")
+command._run = much
+raise SystemExit(command.main(["list"]))
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == "" and process.wait(60) == 130
 
 
 def test_a_library_that_is_missing_is_one_line_and_exit_code_2(capsys, monkeypatch):

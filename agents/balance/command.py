@@ -34,11 +34,10 @@ from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.ppo.display import Display, clock, terminal
 from skirmish_rl.agents.scripted import ScriptedAgent
 from skirmish_rl.agents.settings.parsers import LineParser
-from skirmish_rl.envs.commands import read_options
+from skirmish_rl.envs.commands import read_options, seed_argument
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, unknown
 from skirmish_rl.envs.core.files import check_folder, write_whole
 from skirmish_rl.envs.core.ruleset import Scenario
-from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.core.worlds import is_generated
 from skirmish_rl.envs.registry import available, ruleset_of
 
@@ -181,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
         default=400,
         help="games of each pair, every seat equally often; default: 400, for intervals of 5 %% to each side",
     )
-    parser.add_argument("--seed", type=seed_from, default=1)
+    parser.add_argument("--seed", type=seed_argument, default=1)
     parser.add_argument("--kinds", action="store_true", help="also count how often each kind of action is chosen")
     parser.add_argument(
         "--differs", metavar="AGENT", help="instead, show where this agent chooses differently from the strongest bot, its opponent"

@@ -23,7 +23,7 @@ from skirmish_rl.agents.benchmark.columns import (
 from skirmish_rl.agents.benchmark.entrants import Entry
 from skirmish_rl.agents.benchmark.intervals import seeds_of
 from skirmish_rl.agents.benchmark.pages import about_scores, ceilings, read_boards, told
-from skirmish_rl.agents.benchmark.protocol import OPPONENTS, WORLDS, Place, Protocol, places_of, read_protocol
+from skirmish_rl.agents.benchmark.protocol import OPPONENTS, TOY_ID, WORLDS, Place, Protocol, places_of, read_protocol
 from skirmish_rl.agents.benchmark.results import BESIDE, read_results
 from skirmish_rl.agents.benchmark.scores import Board, Entrant, ordered
 from skirmish_rl.agents.benchmark.trials import TESTS
@@ -69,6 +69,8 @@ def check_again(path: Path, agent: str = "", seeds: int = 12, threads: int = 0) 
             its entrant was trained or names code or a file.
     """
     facts, protocol = read_results(path), read_protocol()
+    if protocol.id != TOY_ID and facts["protocol"] == TOY_ID:
+        raise BadOption(f"{path} was made with --toy, whose scores mean nothing; run the track without it and check that file")
     if facts["track"] not in protocol.tracks or facts["same_tests"] != protocol.tests(facts["track"]):
         raise BadOption(
             f"{path} follows protocol {facts['protocol']!r}, and this version has {protocol.id} with other tests; "

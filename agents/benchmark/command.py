@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from skirmish_rl.agents.benchmark.protocol import STANDARD, TOY, Protocol, places_of, read_protocol
+from skirmish_rl.agents.benchmark.protocol import STANDARD, TOY, TOY_ID, Protocol, places_of, read_protocol
 from skirmish_rl.agents.settings.typed import typed
 from skirmish_rl.envs.core.errors import BadOption, SkirmishError, needs, unknown
 from skirmish_rl.envs.core.files import read_text, write_whole
@@ -212,11 +212,15 @@ def _anchors(config: TellConfig) -> int:
 
 def _leaderboard(config: TellConfig) -> int:
     from skirmish_rl.agents.benchmark.checking import leaderboard
+    from skirmish_rl.agents.benchmark.results import read_results
 
     if config.out or not config.update:
         raise BadOption("give --update and a page with the lines `<!-- generated: leaderboard -->` and `<!-- end: leaderboard -->`")
-    page = Path(config.update)
-    write_whole(page, replaced(read_text(page, _PAGE), "leaderboard", leaderboard([Path(file) for file in config.files]), page))
+    page, files = Path(config.update), [Path(file) for file in config.files]
+    for file in files:
+        if read_results(file)["protocol"] == TOY_ID:
+            raise BadOption(f"{file} was made with --toy, whose scores mean nothing; leave it out")
+    write_whole(page, replaced(read_text(page, _PAGE), "leaderboard", leaderboard(files), page))
     print(page)
     return 0
 

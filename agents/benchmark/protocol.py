@@ -17,6 +17,7 @@ from skirmish_rl.envs.registry import available, ruleset_of
 
 HERE = Path(__file__).parent
 STANDARD, TOY = HERE / "protocol.toml", HERE / "toy.toml"
+TOY_ID = "toy-2"  # as result files name it
 _SMALL, _ENDLESS = re.compile(r"([1-9][0-9]{0,8})(k?)"), 10**12  # budgets by number
 FINALISTS = 4  # attackers that play on after the first stage
 _HELD = "held:"  # before the name of a network in the folder `population`

@@ -15,10 +15,9 @@ from skirmish_rl.agents.datasets.recording import record as recorded
 from skirmish_rl.agents.names import agent_of
 from skirmish_rl.agents.settings.parsers import LineParser
 from skirmish_rl.agents.shipped import MASTER, levels_of
-from skirmish_rl.envs.commands import read_options
+from skirmish_rl.envs.commands import read_options, seed_argument
 from skirmish_rl.envs.core.errors import BadOption, StateError, unknown
 from skirmish_rl.envs.core.files import check_folder, new_folder, write_whole
-from skirmish_rl.envs.core.seeds import seed_from
 from skirmish_rl.envs.registry import available, ruleset_of
 
 _EVERY = 5.0  # seconds between lines that say how far it is
@@ -51,7 +50,7 @@ def record(words: Sequence[str]) -> int:
     parser.add_argument("--scenario", help="by name or path; default: the small one, `duel`")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the scenario; repeatable")
-    parser.add_argument("--seed", type=seed_from, default=1)
+    parser.add_argument("--seed", type=seed_argument, default=1)
     parser.add_argument("--fixed", action="store_true", help="agents keep their seats; otherwise each game moves them by one seat")
     parser.add_argument("--threads", type=int, default=0, help="threads of the engine; 0 for all cores")
     parser.add_argument(
@@ -157,7 +156,7 @@ def build(words: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder; it is written whole or not at all")
     parser.add_argument("--decisions", type=int, default=1_000_000, help="least decisions of each game; default: 1000000")
     parser.add_argument("--levels", type=int, nargs="+", metavar="LEVEL", help="default: all ten")
-    parser.add_argument("--seed", type=seed_from, default=1)
+    parser.add_argument("--seed", type=seed_argument, default=1)
     parser.add_argument("--url", help="where the set can be found, for its card; default: the project's address")
     parser.add_argument("--threads", type=int, default=0, help="threads of the engine; 0 for all cores")
     args = parser.parse_args(words)

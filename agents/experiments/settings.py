@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish_rl.agents.ppo.config import TrainConfig, check_config, read_config, scenario_of
+from skirmish_rl.agents.settings.copies import with_whole_paths
 from skirmish_rl.envs.core.errors import BadOption, DataError
 from skirmish_rl.envs.core.tables import build, fail, read_toml
 
@@ -105,7 +106,7 @@ def read_sweep(path: Path) -> Sweep:
             raise fail(path, name, f"{number}: must be at least {least}")
     if not isinstance(varied, dict) or not varied:
         raise fail(path, "settings", 'give at least one setting to vary, for example "ppo.learning_rate" = [3e-4, 1e-3]')
-    base = read_config(config.config)
+    base = with_whole_paths(read_config(config.config))
     settings = dict(_leaves(varied, path))
     for name, values in settings.items():
         if name.partition(".")[0] in ("seed", "runs", "name"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,8 @@ from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.seeds import checked_seed, later_seed
 from skirmish_rl.envs.core.tables import build, read_toml
 from skirmish_rl.envs.registry import ruleset_of
+
+_OPPONENT = re.compile(r"--stages\.(\d{1,3})\.opponents\.([^=]+)")
 
 
 @dataclass(frozen=True)
@@ -251,7 +254,7 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
             "--games is ambiguous; give --evaluation.final-games (games that rate the trained agent), --evaluation.games (games of each "
             "evaluation during training) or --ppo.games (games played side by side to learn from)"
         )
-    start, path = TrainCommand(**_parts(config)), find_config(name)
+    start, path = TrainCommand(**_parts(_with_opponents(config, arguments))), find_config(name)
     asked = start
     if arguments:
         asked = typed(TrainCommand, arguments, f"skirmish-rl train {name}", "Train an agent.", default=start)
@@ -259,6 +262,17 @@ def read_command(name: str | Path, arguments: list[str]) -> tuple[TrainConfig, i
     if not is_typed(path):
         check_settings(config, path, asked.trust, made)
     return made, asked.seeds
+
+
+def _with_opponents(config: TrainConfig, arguments: list[str]) -> TrainConfig:
+    """A configuration whose stages know the opponents that a command line adds, with a weight of 0 until it is read."""
+    stages = list(config.stages)
+    for argument in arguments:
+        named = _OPPONENT.match(argument)
+        if named and int(named[1]) < len(stages):
+            stage = stages[int(named[1])]
+            stages[int(named[1])] = dataclasses.replace(stage, opponents={named[2]: 0.0, **stage.opponents})
+    return dataclasses.replace(config, stages=tuple(stages))
 
 
 def _parts(config: TrainConfig) -> dict[str, Any]:

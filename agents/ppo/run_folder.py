@@ -22,6 +22,7 @@ from skirmish_rl.agents.ppo.checkpoints import LATEST
 from skirmish_rl.agents.ppo.config import TrainConfig, read_written, write_config
 from skirmish_rl.agents.results.figures import figure_bytes, is_taken, plotting
 from skirmish_rl.agents.results.wilson import wilson
+from skirmish_rl.agents.settings.copies import keep_copies, with_copies
 from skirmish_rl.agents.settings.seals import CONFIG, FACTS
 from skirmish_rl.agents.settings.trust import check_settings
 from skirmish_rl.envs.core.errors import BadOption, CheckpointError, DataError, SkirmishError, cannot
@@ -149,6 +150,7 @@ def write_start(folder: Path, config: Any, scenario: Scenario, more: dict[str, A
         with new_folder(folder, option="--runs") as waiting:
             write_config(config, waiting / CONFIG, folder / CONFIG)
             put(waiting / FACTS, (json.dumps(facts, indent=1) + "\n").encode())
+            keep_copies(scenario, waiting)
     except OSError as error:
         raise CheckpointError(f"{cannot('write the run folder', folder, error)}; choose another one with --runs") from error
 
@@ -195,7 +197,7 @@ def reopen(folder: Path) -> TrainConfig:
 
 
 def go_on(folder: Path, trusted: bool = False) -> TrainConfig:
-    """Read the settings of a run that is to be continued.
+    """Read the settings of a run that is to be continued, with its copies of the user's own files where these have changed.
 
     Raises:
         CheckpointError, DataError: as for `reopen`.
@@ -203,7 +205,7 @@ def go_on(folder: Path, trusted: bool = False) -> TrainConfig:
     """
     config = reopen(folder)
     check_settings(dataclasses.replace(config, runs="runs", name=""), folder / CONFIG, trusted)  # it goes on in this folder
-    return config
+    return with_copies(config, folder)
 
 
 def write_history(history: list[dict[str, Any]], folder: Path) -> None:

@@ -34,6 +34,7 @@ from skirmish_rl.agents.selfplay.config import SelfPlayConfig, check_self_play, 
 from skirmish_rl.agents.selfplay.loop import Learner
 from skirmish_rl.agents.selfplay.network import agent_bytes
 from skirmish_rl.agents.selfplay.rating import Rating, draw_curve
+from skirmish_rl.agents.settings.copies import with_copies, with_whole_paths
 from skirmish_rl.agents.settings.seals import CONFIG
 from skirmish_rl.envs.adapters.device import card_name, checked_device
 from skirmish_rl.envs.core.errors import BadOption
@@ -59,7 +60,7 @@ def train_self_play(name: str, arguments: list[str]) -> int:
     Raises:
         SkirmishError: what the user must change.
     """
-    config = read_self_play(name, arguments)
+    config = with_whole_paths(read_self_play(name, arguments))
     scenario, ranks = _checked(config), _ranks()
     folder = ranks.told(created(config, scenario) if ranks.first else Path())
     try:
@@ -74,7 +75,7 @@ def resume_self_play(folder: Path, arguments: list[str]) -> int:
     """Continue a run; only how long, where and with which matches may change: `minutes`, `piece`, `device`, `rate` and `final_games`."""
     asked = read_self_play(folder / CONFIG, arguments, resumed=True)
     changed = {name: getattr(asked, name) for name in ("minutes", "piece", "device", "rate", "final_games")}
-    config = dataclasses.replace(settings_in(folder / CONFIG), **changed)
+    config = with_copies(dataclasses.replace(settings_in(folder / CONFIG), **changed), folder)
     scenario, ranks = _checked(config), _ranks()
     return run(config, scenario, folder, ranks.told((folder / LATEST).is_file()), ranks)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from skirmish_rl.envs.core.errors import DataError
@@ -31,18 +31,26 @@ def options_of(words: Iterable[str]) -> dict[str, Any]:
 
 def last_name(value: Any) -> Any:
     """A value in which files (`.toml`) stand without their folders, whatever system their paths are from."""
-    if isinstance(value, list):
-        return [last_name(part) for part in value]
-    if isinstance(value, str) and value.endswith(".toml"):
-        return value.replace("\\", "/").rpartition("/")[2]
-    return value
+    return _changed(value, lambda path: path.replace("\\", "/").rpartition("/")[2])
 
 
 def without_folders(words: Iterable[str]) -> tuple[str, ...]:
     """Options whose files have no folders; the others are as they were."""
-    kept = []
-    for word in words:
-        ((name, value),) = options_of([word]).items()
-        bare = last_name(value)
-        kept.append(word if bare == value else f"{name}={json.dumps(bare)}")
-    return tuple(kept)
+    return tuple(_word(word, last_name) for word in words)
+
+
+def changed_files(words: Iterable[str], change: Callable[[str], str]) -> tuple[str, ...]:
+    """Options with other paths for their files (`.toml`); the others are as they were."""
+    return tuple(_word(word, lambda value: _changed(value, change)) for word in words)
+
+
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, list):
+        return [_changed(part, change) for part in value]
+    return change(value) if isinstance(value, str) and value.endswith(".toml") else value
+
+
+def _word(word: str, change: Callable[[Any], Any]) -> str:
+    ((name, value),) = options_of([word]).items()
+    changed = change(value)
+    return word if changed == value else f"{name}={json.dumps(changed)}"

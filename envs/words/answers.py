@@ -143,7 +143,10 @@ class Phrases:
             try:
                 said = parse_json(said)
             except ValueError as error:
-                raise self._refused(said, f"it begins as JSON and is none ({error})", "") from error
+                almost = _ALMOST.fullmatch(said)
+                if almost is None:
+                    raise self._refused(said, f"it begins as JSON and is none ({error})", "") from error
+                said = almost[1].replace('\\"', '"')  # with an inch sign as it stands in the phrase
         if isinstance(said, dict):
             return self._of_object(said)
         if isinstance(said, int | np.integer) and not isinstance(said, bool):
@@ -204,6 +207,7 @@ def _shown(said: Any) -> str:
     return repr(said)[:80]
 
 
+_ALMOST = re.compile(r'\s*\{\s*"(?:phrase|said)"\s*:\s*"((?:(?!"\s*:)[^{}])*)"\s*\}\s*')
 _BLANK = re.compile(r"[\s_\-]+")
 _COMMA = re.compile(r"\s*,\s*")
 _BRACKETED = re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)")

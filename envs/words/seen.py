@@ -194,7 +194,9 @@ def _unit_line(name: str, unit: dict[str, Any]) -> str:
     left = f" {unit['left']}/{unit['most']}" if "left" in unit else ""
     profile = unit.get("profile", "")
     what = f"{unit.get('is', '')} {profile if len(profile) <= _SHORT else ''}".strip()
-    return f"  {name}{place}: {what}{left}; {unit.get('stands', unit.get('status', ''))}"
+    group = unit.get("group")
+    due = f", {group} group" if isinstance(group, str) and group != "none" and unit.get("status") == "reserve" else ""  # when it comes
+    return f"  {name}{place}: {what}{left}; {unit.get('stands', unit.get('status', ''))}{due}"
 
 
 def _facts_line(facts: dict[str, Any]) -> str:

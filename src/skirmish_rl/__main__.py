@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -219,12 +220,16 @@ def main(words: list[str] | None = None) -> int:
             raise  # a file of this package
         print(f"skirmish-rl {words[0]}: {error}; install it with: pip install 'skirmish-rl[train]'", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains once more when it flushes
+        return 130
     except OSError as error:
         if error.errno != errno.ENAMETOOLONG:
             raise
         print(f"skirmish-rl {words[0]}: the name of a file is too long: {error.filename!s:.60}...", file=sys.stderr)
         return 2
-    except (BrokenPipeError, KeyboardInterrupt):
+    except KeyboardInterrupt:
+        print(f"skirmish-rl {words[0]}: interrupted; what was not finished is not kept", file=sys.stderr)
         return 130
 
 

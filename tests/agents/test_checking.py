@@ -13,7 +13,7 @@ from skirmish_rl.__main__ import main
 from skirmish_rl.agents.benchmark import checking
 from skirmish_rl.agents.benchmark.checking import check_again, leaderboard
 from skirmish_rl.agents.benchmark.entrants import Entry
-from skirmish_rl.agents.benchmark.protocol import TOY, places_of, read_protocol
+from skirmish_rl.agents.benchmark.protocol import TOY, TOY_ID, places_of, read_protocol
 from skirmish_rl.agents.benchmark.run import Plan, carry_out
 from skirmish_rl.envs.core.errors import BadOption, DataError
 
@@ -131,5 +131,19 @@ def test_a_page_is_needed_for_it(entered: Path, tmp_path: Path, capsys: pytest.C
     assert main(["benchmark", "leaderboard", str(entered)]) == 2 and "give --update and a page with the lines" in capsys.readouterr().err
     page = tmp_path / "page.md"
     page.write_text("<!-- generated: leaderboard -->old<!-- end: leaderboard -->\n", encoding="utf-8")
-    assert main(["benchmark", "leaderboard", str(entered), "--update", str(page)]) == 0
+    before = page.read_text(encoding="utf-8")
+    assert main(["benchmark", "leaderboard", str(entered), "--update", str(page)]) == 2
+    assert (
+        "made with --toy, whose scores mean nothing; leave it out" in capsys.readouterr().err
+        and page.read_text(encoding="utf-8") == before
+    )
+    standard = changed(entered, tmp_path, protocol="standard-0", same_tests="standard-0")
+    assert main(["benchmark", "leaderboard", str(standard), "--update", str(page)]) == 0
     assert "| 1 | `bot:simple` | as it is |" in page.read_text(encoding="utf-8")
+
+
+def test_a_result_of_the_toy_protocol_is_told_as_one(entered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "read_protocol", read_protocol)
+    assert SMALL.id == TOY_ID
+    with pytest.raises(BadOption, match="made with --toy, whose scores mean nothing"):
+        list(check_again(entered))

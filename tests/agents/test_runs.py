@@ -467,6 +467,18 @@ def test_the_command_line_changes_the_file(tmp_path):
     assert config.stages[1] == TINY.stages[1] and config.imitation == TINY.imitation
 
 
+@pytest.mark.parametrize("name", ["past", "bot:strong@0.25", "ppo:some_folder/best.zip"])
+@pytest.mark.parametrize("equals", [False, True])
+def test_a_command_line_adds_opponents_that_the_file_does_not_name(tmp_path, name, equals):
+    write_config(SMALL, tmp_path / "config.toml")
+    option = f"--stages.0.opponents.{name}"
+    given = [f"{option}=0.5"] if equals else [option, "0.5"]
+    config, _ = read_command(tmp_path / "config.toml", [*given, "--stages.0.opponents.bot:strong", "0"])
+    assert config.stages[0].opponents == {name: 0.5, "bot:strong": 0.0}
+    with pytest.raises(BadOption, match=r"unknown option --stages\.1\.opponents\.past"):
+        read_command(tmp_path / "config.toml", ["--stages.1.opponents.past", "1"])
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -280,6 +280,28 @@ def test_a_wrong_answer_is_refused_with_the_nearest_legal_ones():
             game.phrases.parse(said)
 
 
+def test_the_line_of_a_fighter_in_reserve_says_with_which_battle_group_it_comes():
+    game = duel("warcry")
+    assert "  A3: fang_runner 8/8; in reserve\n" in game.text(0)
+    for _ in range(14):
+        game.answer(next(iter(game.phrases.texts)))
+    assert "  A3: fang_runner 8/8; in reserve, shield group\n" in game.text(
+        0
+    ) and "  B5: fang_runner 8/8; in reserve, hammer group\n" in game.text(0)
+
+
+def test_an_inch_sign_in_a_phrase_does_not_spoil_an_answer_in_json():
+    game = duel("warcry")
+    while not any('"' in phrase for phrase in game.phrases.texts.values()):
+        game.answer(int(game.batch.ask(ONE, 2)[0]))
+    action, phrase = next((action, phrase) for action, phrase in game.phrases if '"' in phrase)
+    for said in (f'{{"phrase": "{phrase}"}}', f' {{ "said" : "{phrase}" }} ', json.dumps({"phrase": phrase})):
+        assert game.phrases.parse(said) == action
+    for said in (f'{{"phrase": "{phrase}"', f'{{"phrase": "{phrase}", "why": "it is near"}}'):
+        with pytest.raises(IllegalAction, match="begins as JSON"):
+            game.phrases.parse(said)
+
+
 MALFORMED = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=60),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
