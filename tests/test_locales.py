@@ -26,7 +26,14 @@ from skirmish_rl.envs.locales.speaker import Speaker, language_of, said_scene, s
 from skirmish_rl.envs.registry import ruleset_of
 
 GAME = "tide_of_iron"
-PLAYED = (("farm_quick", 0, 5), ("farm", -1, 6), ("bridge", -1, 12))  # scenario, bot, and every how many answers all is looked at
+# Game -> scenario, bot, and every how many answers all is looked at; the first of each game is played in every run of the tests.
+PLAYED = {
+    "dropzone_commander": (("duel", -1, 25), ("mirror", -1, 25), ("survey", 0, 40)),
+    "godbreakers": (("duel", -1, 12), ("mirror", -1, 9), ("drill", 0, 9), ("saboteurs", -1, 9)),
+    "tide_of_iron": (("farm_quick", 0, 5), ("farm", -1, 6), ("bridge", -1, 12)),
+    "trench_crusade": (("duel", -1, 15), ("mirror", -1, 9), ("outpost", 0, 9), ("relics", -1, 9)),
+    "warcry": (("duel", -1, 15), ("marks", -1, 9), ("relics", 0, 9), ("hunters", -1, 9)),
+}
 # What is equal in German: names, and words that are German, too.
 SAME = {
     "Tide of Iron", "{title} · skirmish-rl", "Esc", "Start", "HQ:", "Initiative {count}", "Reserve", "Tab, Enter", "Status", "Elite",
@@ -40,10 +47,10 @@ def _said_of(scene: Scene) -> Iterator[str]:
     for note in said_scene(scene, str).notes:
         yield from note.texts
     yield from (*scene.footer, *scene.text_key, *scene.aim)
-    for layer, shapes in scene.layers:
+    for _, shapes in scene.layers:
         for shape in shapes:
             yield shape.name
-            if layer == "legend" and isinstance(shape, Text):
+            if isinstance(shape, Text):
                 yield shape.text
 
 
@@ -76,10 +83,14 @@ def _said_at(batch: Batch, scenario: Scenario) -> Iterator[str]:
 
 
 @functools.cache
-def said_in_games() -> tuple[str, ...]:
-    """Every text that players of some games of Tide of Iron meet, each once."""
-    ruleset, found = ruleset_of(GAME), {}
-    for name, bot, often in PLAYED:
+def said_in_games(game: str = GAME, first: int = 0, end: int = 9) -> tuple[str, ...]:
+    """Every text that players of some games meet, each once.
+
+    Args:
+        first, end: of the scenarios of `PLAYED`.
+    """
+    ruleset, found = ruleset_of(game), dict[str, None]()
+    for name, bot, often in PLAYED[game][first:end]:
         scenario = ruleset.scenario(name)
         batch = Batch(scenario, 1, listen=True)
         batch.reset(seed=3)
@@ -98,12 +109,23 @@ def said_in_games() -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
-def test_nothing_english_is_left_in_games_of_tide_of_iron_in_german() -> None:
-    speaker = speaker_of("de", GAME)
-    for text in said_in_games():
+def _said_in_german(game: str, *which: int) -> None:
+    speaker, texts = speaker_of("de", game), said_in_games(game, *which)
+    for text in texts:
         speaker.say(text)
-    assert len(said_in_games()) > 1000
+    assert len(texts) > 500
     assert sorted(speaker.missing) == []
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_nothing_english_is_left_in_a_game_in_german(game: str) -> None:
+    _said_in_german(game, *([] if game == GAME else [0, 1]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game in PLAYED if game != GAME])
+def test_nothing_english_is_left_in_further_scenarios_in_german(game: str) -> None:
+    _said_in_german(game, 1, 9)
 
 
 def test_a_sentence_is_said_with_what_stands_in_its_places() -> None:
@@ -146,7 +168,7 @@ def test_templates_and_catalogues_have_the_sentences_of_the_code() -> None:
     assert not stale, f"skirmish-rl words --update writes them: {stale}"
 
 
-@pytest.mark.parametrize("name", ["page", GAME])
+@pytest.mark.parametrize("name", ["page", *PLAYED])
 def test_german_is_whole(name: str) -> None:
     catalogue = catalogues_of("de")[name]
     assert catalogue.missing == [] and updating.faults(catalogue) == []

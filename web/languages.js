@@ -9,16 +9,17 @@ import {kept, spoken} from "./dom.js";
  */
 
 const ENGLISH = "en";
+const NOBODY = "nobody"; // stands where no seat or unit does
 const NUMBERS = ["value", "count", "n"];
 const NAMES = ["unit", "other", "seat", "cell", "file", "title", "detail", "network"];
 const COUNTED = 200; // numbers whose plural form is known; larger ones have that of their last two digits
 const LONGEST = 1000; // letters of a text that is put together from others; nobody but a stranger gives longer ones
 const BETWEEN = ["\n", " | ", " · ", "; ", ": ", ", "];
 const WORDS = /[a-zß-öø-ÿ]{2}/; // a text without two small letters in a row, names of seats aside, is the same in all languages
-const NAMED = "(?:seat_\\d|[A-Z]\\d+(?:-\\d+)?|\\d+,\\d+)(?: (?:[A-Z]\\d+|\\d+,\\d+))*";
-const NAMED_FIRST = new RegExp(`^(${NAMED}) (\\S.*)$`, "s"), NAMED_LAST = new RegExp(`^(.*\\S) (${NAMED})$`, "s");
+const NAMED = "(?:seat_\\d|[A-Z]\\d+(?:-\\d+)?|\\d+,\\d+|\\d+)(?: (?:[A-Z]\\d+|\\d+,\\d+))*";
+const NAMED_FIRST = new RegExp(`^(${NAMED},?) (\\S.*)$`, "s"), NAMED_LAST = new RegExp(`^(.*\\S) (${NAMED})$`, "s");
 /** @type {Record<string, string>} */
-const PLACES = {unit: "([A-Z]{1,2}\\d+(?:-\\d+)?)", other: "([A-Z]{1,2}\\d+)", sentence: "(.*\\.)", seat: "(seat_\\d|nobody)", cell: "(\\d+,\\d+|off the board|-)", word: "([^:;.()]*?)"};
+const PLACES = {unit: "([A-Z]{1,2}\\d+(?:-\\d+)?|nobody)", other: "([A-Z]{1,2}\\d+)", sentence: "(.*\\.)", seat: "(seat_\\d|nobody)", cell: "(\\d+,\\d+|off the board|-)", word: "([^:;.()]*?)"};
 const WORDED = ["title", "aria-label", "placeholder", "alt", "content"]; // attributes that people read
 
 /** Says texts in a language, by its catalogues: lists of [English, of several or "", translations]. */
@@ -54,6 +55,7 @@ export class Speaker {
       if (text.includes("\u00a0")) said = said.replaceAll(" %", "\u00a0%");
       if (this.known.size > 20000) this.known.clear();
       this.known.set(text, said);
+      if (/\S\s\S/.test(said) && !this.known.has(said)) this.known.set(said, said); // what is said stays as it is, should it come once more
     }
     return said;
   }
@@ -81,13 +83,13 @@ export class Speaker {
         if (said !== null) return one === text ? said : capital(said);
       }
     }
-    const plain = text.includes("-") ? this.said(text.replaceAll("-", " ")) : null; // an answer as it is written
+    const spaced = text.replace(/(?<=[A-Za-z])-(?=[A-Za-z\d])/g, " "), plain = spaced === text ? null : this.said(spaced); // an answer as it is written
     if (plain !== null) return plain;
     const first = NAMED_FIRST.exec(text), after = first && (this.said(first[2]) ?? this.inWords(first[2]));
     if (after) return `${first[1]} ${after}`;
     const last = NAMED_LAST.exec(text), before = last && this.said(last[1]);
     if (before) return `${before} ${last[2]}`;
-    const tail = /^(.*[^\s,;])([,;])$/s.exec(text), head = tail && this.said(tail[1]); // of a list that goes on in the next line
+    const tail = /^(.*[^\s,;.])([,;.])$/s.exec(text), head = tail && this.said(tail[1]); // of a list that goes on in the next line
     return head ? head + tail[2] : this.listed(text);
   }
 
@@ -114,7 +116,8 @@ export class Speaker {
     const low = text.toLowerCase(), small = this.whole.get(text.charAt(0).toLowerCase() + text.slice(1));
     if (small !== undefined) return capital(small);
     const titled = /^[A-Z][a-z]*([^a-zA-Z]+[A-Z][a-z]*)*$/.test(text) ? this.whole.get(low) : undefined;
-    return titled === undefined ? null : capital(titled);
+    if (titled !== undefined) return capital(titled);
+    return text.length > 2 && text !== low && text === text.toUpperCase() ? this.whole.get(low)?.toUpperCase() ?? null : null;
   }
 
   /** A sentence with what stood in its places, null where one of them is not known, unless that may be. @param {Pattern} pattern @param {RegExpExecArray} found */
@@ -123,7 +126,7 @@ export class Speaker {
     const values = {};
     for (const [k, place] of places.entries()) {
       const value = found[k + 1], bare = value.trim();
-      const words = isKind(place, [...NUMBERS, ...NAMES]) ? bare : this.said(bare);
+      const words = isKind(place, [...NUMBERS, ...NAMES]) && bare !== NOBODY ? bare : this.said(bare);
       if (words === null && !inPart) return null;
       values[place] = bare ? value.replace(bare, () => words ?? bare) : value;
     }
@@ -142,7 +145,9 @@ export class Speaker {
       const rest = head === null ? null : this.said(text.slice(first + between.length)); // what came of something may have colons of its own
       if (rest !== null) return `${head}${between}${rest}`;
     }
-    return null;
+    const and = text.lastIndexOf(" and "), before = and < 0 ? null : this.said(text.slice(0, and));
+    const after = before === null ? null : this.said(text.slice(and + 5));
+    return after === null ? null : `${before} ${this.whole.get("and") ?? "and"} ${after}`;
   }
 }
 
@@ -160,7 +165,7 @@ function patternOf(english, said, counted) {
 const isKind = (place, kinds) => kinds.includes(place) || kinds.includes(place.replace(/_\d+$/, ""));
 
 /** What may stand in a place: a number where its name says so, else anything. @param {string} place */
-const placeForm = (place) => isKind(place, NUMBERS) ? "([+\\-−]?\\d+(?:[.,:]\\d+)*)" : PLACES[place.replace(/_\d+$/, "")] ?? "(.*?)";
+const placeForm = (place) => isKind(place, NUMBERS) ? "([+\\-−]?(?:\\d+(?:[.,:]\\d+)*|X))" : PLACES[place.replace(/_\d+$/, "")] ?? "(.*?)";
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -325,7 +325,7 @@ class Painter {
       if (layer.shapes !== shapes) {
         layer.shapes = shapes;
         layer.group.replaceChildren(...shapes.map((shape) => {
-          const [element, meaning] = drawn(name === "legend" && shape.kind === "text" ? {...shape, text: spoken.say(shape.text)} : shape, scene);
+          const [element, meaning] = drawn(shape.kind === "text" ? {...shape, text: spoken.say(shape.text)} : shape, scene);
           if (meaning) this.names.set(element, meaning);
           return element;
         }));

@@ -6,8 +6,6 @@ import {spoken} from "./dom.js";
 const COUNTED = {kills: "points taken down", models: "models left", fighters: "fighters left", "on table": "units on the table", wild: "wild dice"};
 /** @type {Record<string, string>} */
 const BEFORE = {models: "models set up", fighters: "fighters set up"}; // nobody is lost yet
-/** @type {Record<string, string>} */
-const TOKENS = {"?": "hidden", "-": "open", x: "lost"};
 
 /**
  * The line of a score without its signs; seats are called `seat_0`.
@@ -29,7 +27,9 @@ function inLanguage(said, line) {
   return said.split(" | ").flatMap((part, k, {length}) => {
     if (k === 0) return part.replace(/^\S+ 0, /, "");
     if (/^\d+(:\d+)+$/.test(part)) return isOver ? spoken.say(`points ${pairs(part)}`) : [];
-    const whose = held && k === length - 1 ? part.replace(held, () => holders(held)) : part;
+    const plain = line.split(" | ")[k] ?? "", order = /^order (\S+)$/.exec(plain)?.[1];
+    if (order) return order === "-" ? [] : part.replace(order, () => seats(order));
+    const whose = held && k === length - 1 ? part.replace(held, () => line.includes(" on table ") ? tokens(held) : holders(held)) : part;
     return whose.replace(/\b\d+(:\d+)+\b/g, (numbers) => `(${pairs(numbers)})`);
   }).join(" · ");
 }
@@ -42,13 +42,16 @@ const phase = (text) => text.replace(/^(?:round|turn) 0 /, "").replace(/^((?:rou
 /** @param {string} numbers */
 const pairs = (numbers) => numbers.split(":").map((number, seat) => `seat_${seat} ${number}`).join(", ");
 
+/** Seats in their order. @param {string} numbers such as `10` or `1,0`. */
+const seats = (numbers) => [...numbers.replaceAll(",", "")].map((seat) => `seat_${seat}`).join(", ");
+
 /** One part of the line. @param {string} part @param {string} line */
 function told(part, line) {
   const [, name = "", value = ""] = /^(.*\D) (\S+)$/.exec(part) ?? [];
   if (value === "-") return "";
   const token = /^initiative (\d+:\d+) with (seat_\d)$/.exec(part);
   if (token) return `initiative ${token[2]} (${pairs(token[1])})`;
-  if (name === "order") return `order ${[...value.replaceAll(",", "")].map((seat) => `seat_${seat}`).join(", ")}`;
+  if (name === "order") return `order ${seats(value)}`;
   if (name === "objectives" || name === "relics") return `${name}: ${line.includes(" on table ") ? tokens(value) : holders(value)}`;
   return /^\d+(:\d+)+$/.test(value) ? `${(/^(?:round|turn) 0 /.test(line) && BEFORE[name]) || (COUNTED[name] ?? name)} ${pairs(value)}` : part;
 }
@@ -61,16 +64,19 @@ function holders(signs) {
   return [...held].map(([sign, places]) => {
     const seat = `seat_${/\d/.test(sign) ? sign : "ABCD".indexOf(sign)}`, numbers = places.join(", ");
     return spoken.say(`${numbers} with ${seat}`);
-  }).join("; ") || spoken.say("nobody's");
+  }).join("; ") || spoken.say("held by nobody");
 }
 
 /** What has become of some things that are looked for and carried. @param {string} signs */
 function tokens(signs) {
   /** @type {Map<string, number>} */
   const found = new Map();
-  for (const [, away, sign] of signs.matchAll(/(\()?([^()])\)?/g)) {
-    const words = TOKENS[sign] ?? `${away ? "brought home by" : "with"} seat_${sign}`;
-    found.set(words, (found.get(words) ?? 0) + 1);
-  }
-  return [...found].map(([words, count]) => `${count} ${words}`).join(", ");
+  for (const [one] of signs.matchAll(/\([^()]\)|[^()]/g)) found.set(one, (found.get(one) ?? 0) + 1);
+  return [...found].map(([sign, count]) => {
+    const seat = `seat_${sign.replace(/\D/g, "")}`;
+    if (sign === "?") return spoken.say(`${count} hidden`);
+    if (sign === "-") return spoken.say(`${count} open`);
+    if (sign === "x") return spoken.say(`${count} lost`);
+    return spoken.say(sign.startsWith("(") ? `${count} brought home by ${seat}` : `${count} with ${seat}`);
+  }).join(", ");
 }

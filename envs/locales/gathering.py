@@ -32,7 +32,11 @@ _SCRIPTS = (
 _LOCAL = ("agents", "connect", "game", "host", "library", "session", "setting", "trace", "worker")
 _SHARED = ("agents/serving/showing.py", "envs/core/console.py")
 _LARGEST = 1_000_000
+# What a page says in place of several where it is one, as `web/report.js` has it.
+ONE = {"wild dice": "wild die", "cards": "card", "inches": "inch", "singles": "single", "collateral tokens": "collateral token"}
+_SEVERAL = re.compile(rf"\{{value\}} ({'|'.join(ONE)})\b")
 _WORD = re.compile(r"[A-Za-z]{2}")
+_UNIT = re.compile(r"[A-Z]{1,2}\d+")
 _RENDERED = ("__init__", "answers", "asking", "board", "cards", "odds", "places", "stakes", "units", "words")
 # What `envs/core/events.py` puts together, and other short forms that every game has.
 _JOINED = (
@@ -45,9 +49,8 @@ _JOINED = (
 )  # fmt: skip
 # What screens put together that no single text of theirs is: an answer with its cell or its target, a name with its strength.
 _SHOWN = (
-    "{said} → {unit}", "{said} → {unit}?", "{question} ({more})", "{force} {count}", "{list} and {count} more", "or", "report", "forces",
-    "thoughts", "Language", "auto", "light",
-    "dark",
+    "{said} → {unit}", "{said} → {unit}?", "{question} ({more})", "{seat} has no choice: {answer}", "{force} {count}",
+    "{list} and {count} more", "or", "and", "report", "forces", "thoughts", "Language", "auto", "light", "dark",
 )  # fmt: skip
 
 
@@ -124,9 +127,11 @@ def _data(ruleset: Ruleset, place: str) -> Iterator[Found]:
     for name in ruleset.scenarios:
         yield name.replace("_", " "), "", f"{place}/scenarios.toml"
     for table in sorted(ruleset.data.glob("*.toml")):
-        if table.stem in ("forces", "rosters", "scenarios"):
+        if table.stem in ("forces", "rosters", "scenarios", "warbands", "circles"):
             for text in _texts(read_toml(table), ("title",)):
                 yield text, "", f"{place}/{table.name}"
+    for text in _profiles(ruleset.data / "profiles.toml"):
+        yield text, "", f"{place}/profiles.toml"
     for name in ruleset.force_names if ruleset.forces else ():
         yield name.replace("_", " "), "", f"{place}/forces.toml"
     for name, option in ruleset.options.items():
@@ -134,6 +139,15 @@ def _data(ruleset: Ruleset, place: str) -> Iterator[Found]:
         yield said_of(option), "", f"{place}/pack.py"
     for reason in ruleset.reasons:
         yield reason.replace("_", " "), "", f"envs/{ruleset.name}/state.py"
+
+
+def _profiles(file: Path) -> Iterator[str]:
+    """What the profiles of units are called, or what they are where their names are signs such as A-INF."""
+    for name, profile in (read_toml(file) if file.is_file() else {}).items():
+        if isinstance(profile, dict) and not any(isinstance(value, dict) for value in profile.values()):
+            yield name.replace("_", " ") if name.islower() else profile["role"]
+            if "category" in profile:
+                yield f"{profile['category']} {profile['kind']}"
 
 
 def _texts(table: Any, keys: tuple[str, ...], under: str = "") -> Iterator[str]:
@@ -162,7 +176,7 @@ def _answers(block: Block, verb: str) -> Iterator[str]:
     """How answers of a block are written; hyphens stand for spaces, but in directions."""
     word = verb.replace("-", " ")
     if block.kind == "unit":
-        yield f"{word} {{unit}}"
+        yield f"{word} {{unit}}" if _UNIT.fullmatch(block.options[0]) else f"{word} {{name}}"  # a card's, for example
     elif block.kind == "number":
         yield f"{word} {{value}}"
     elif block.kind == "option":
@@ -178,7 +192,9 @@ def _events(ruleset: Ruleset, place: str) -> Iterator[Found]:
     for kind in [*Event, *(kind for kind in language.kinds if kind >= OWN)]:
         sentence = language.sentences.get(kind) or kind.sentence
         if sentence:
-            yield plain_places(sentence), "", place
+            plain = plain_places(sentence)
+            one = _SEVERAL.sub(lambda found: f"{{value}} {ONE[found[1]]}", plain)
+            yield one, plain if one != plain else "", place
     for text in _JOINED:
         yield text, "", "envs/core/events.py"
 

@@ -21,7 +21,7 @@ _SILENT = frozenset({  # functions whose texts are for programs
 })  # fmt: skip
 _TECHNICAL = frozenset({  # kinds of lines, layers, fields, anchors: words that no person reads
     "head", "text", "dim", "gap", "title", "terrain", "grid", "zones", "control", "units", "markers", "moves", "attacks", "legend", "zone",
-    "arrival", "level", "start", "end", "middle", "done", "fp", "plus", "AB", "retry-", "position", "error", "preview", "game", "gone",
+    "arrival", "level", "start", "end", "middle", "fp", "plus", "AB", "retry-", "position", "error", "preview", "game", "gone",
     "lobby", "saved", "re", "trails", "utf-8", "name", "unit", "cell", "seat", "option", "single", "plain", "answers", "asking", "cards",
     "places", "odds", "asked", "said", "words", "footer", "notes", "END", "{module}.render.odds", "{module}.render.{place}",
 })  # fmt: skip

@@ -15,6 +15,7 @@ from skirmish_rl.envs.core.errors import unknown
 from skirmish_rl.envs.locales.catalogue import PAGE, Catalogue, catalogues_of, languages
 
 ENGLISH = "en"
+NOBODY = "nobody"  # stands where no seat or unit does
 NUMBERS = frozenset({"value", "count", "n"})
 NAMES = frozenset(
     {"unit", "other", "seat", "cell", "file", "title", "detail", "network"}
@@ -24,9 +25,10 @@ _BETWEEN = ("\n", " | ", " · ", "; ", ": ", ", ")
 _WORDS = re.compile(r"[^\W\d_A-Z]{2}")  # a text without two small letters in a row, names of seats aside, is the same in all languages
 _SEAT = re.compile(r"seat_\d")
 _LONGEST = 1000  # letters of a text that is put together from others; nobody but a stranger gives longer ones
-_TAIL = re.compile(r"(.*[^\s,;])([,;])")
-_NAMES = r"(?:seat_\d|[A-Z]\d+(?:-\d+)?|\d+,\d+)(?: (?:[A-Z]\d+|\d+,\d+))*"
-_NAMED_FIRST, _NAMED_LAST = re.compile(rf"({_NAMES}) (\S.*)"), re.compile(rf"(.*\S) ({_NAMES})")
+_TAIL = re.compile(r"(.*[^\s,;.])([,;.])")
+_HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z\d])")
+_NAMES = r"(?:seat_\d|[A-Z]\d+(?:-\d+)?|\d+,\d+|\d+)(?: (?:[A-Z]\d+|\d+,\d+))*"
+_NAMED_FIRST, _NAMED_LAST = re.compile(rf"({_NAMES},?) (\S.*)"), re.compile(rf"(.*\S) ({_NAMES})")
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,9 @@ class Speaker:
             if found is None:
                 self.missing.add(bare)
                 found = self._said_in_part(bare)
-            self._known[text] = text.replace(bare, found) if bare else text
+            said = self._known[text] = text.replace(bare, found) if bare else text
+            if " " in said.strip():
+                self._known.setdefault(said, said)  # what is said stays as it is, should it come once more
         return self._known[text]
 
     def _said(self, text: str) -> str | None:
@@ -99,8 +103,8 @@ class Speaker:
             for pattern in self._patterns:
                 if pattern.part in one and (found := pattern.form.fullmatch(one)) and (said := self._filled(pattern, found)) is not None:
                     return said if one == text else capital(said)
-        if "-" in text and (plain := self._said(text.replace("-", " "))) is not None:  # an answer as it is written
-            return plain
+        if (plain := _HYPHEN.sub(" ", text)) != text and (said := self._said(plain)) is not None:  # an answer as it is written
+            return said
         if (named := _NAMED_FIRST.fullmatch(text)) and (rest := self._said(named[2]) or self._in_words(named[2])) is not None:
             return f"{named[1]} {rest}"
         if (named := _NAMED_LAST.fullmatch(text)) and (rest := self._said(named[1])) is not None:
@@ -133,6 +137,8 @@ class Speaker:
             return capital(self._whole[small])
         if text.istitle() and text.lower() in self._whole:
             return capital(self._whole[text.lower()])
+        if len(text) > 2 and text.isupper() and text.lower() in self._whole:
+            return self._whole[text.lower()].upper()
         return None
 
     def _filled(self, pattern: _Pattern, found: re.Match[str], in_part: bool = False) -> str | None:
@@ -140,7 +146,7 @@ class Speaker:
         values = {}
         for place, value in zip(pattern.places, found.groups(), strict=True):
             bare = value.strip()
-            said = bare if _kind(place) in NUMBERS | NAMES else self._said(bare)
+            said = bare if _kind(place) in NUMBERS | NAMES and bare != NOBODY else self._said(bare)
             if said is None and not in_part:
                 return None
             values[place] = value.replace(bare, bare if said is None else said) if bare else value
@@ -160,6 +166,9 @@ class Speaker:
                 head, _, rest = text.partition(between)  # what came of something may have colons of its own
                 if between == ": " and (first := self._said(head)) is not None and (others := self._said(rest)) is not None:
                     return f"{first}{between}{others}"
+        head, both, last = text.rpartition(" and ")
+        if both and (first := self._said(head)) is not None and (other := self._said(last)) is not None:
+            return f"{first} {self._whole.get('and', 'and')} {other}"
         return None
 
     def _part(self, part: str, between: str) -> str | None:
@@ -201,12 +210,12 @@ def _place(name: str) -> str:
     """What may stand in a place: a number where its name says so, else anything."""
     kind = _kind(name)
     if kind in NUMBERS:
-        return r"([+\-\u2212]?\d+(?:[.,:]\d+)*)"
+        return r"([+\-\u2212]?(?:\d+(?:[.,:]\d+)*|X))"  # X: whatever a set of dice shows
     return {
-        "unit": r"([A-Z]{1,2}\d+(?:-\d+)?)",
+        "unit": rf"([A-Z]{{1,2}}\d+(?:-\d+)?|{NOBODY})",
         "sentence": r"(.*\.)",
         "other": r"([A-Z]{1,2}\d+)",
-        "seat": r"(seat_\d|nobody)",
+        "seat": rf"(seat_\d|{NOBODY})",
         "cell": r"(\d+,\d+|off the board|-)",
         "word": r"([^:;.()]*?)",
     }.get(kind, "(.*?)")
@@ -223,7 +232,9 @@ def speaker_of(language: str, game: str) -> Speaker:
     if language not in languages():
         raise unknown("language", language, [ENGLISH, *languages()])
     known = catalogues_of(language)
-    return Speaker([known[name] for name in (game, PAGE) if name in known])
+    first = [known.pop(name) for name in (game, PAGE) if name in known]
+    words = [Catalogue(one.head, {key: entry for key, entry in one.entries.items() if "{" not in key}) for one in known.values()]
+    return Speaker([*first, *words])  # what is one word here may be said in another game
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import card_of
+from skirmish_rl.envs.godbreakers.state import Trait
 from skirmish_rl.envs.registry import available, ruleset_of
 
 
@@ -41,10 +42,27 @@ def test_the_chance_to_survive_is_that_of_the_recovery_roll():
     batch = Batch(scenario, 1, observe=False)
     batch.reset(seed=1)
     record = batch.games[0]
+    record["shard_trait"] = -1
     for damage, chance in ((0, ""), (1, "100 %"), (5, "50 %"), (20, "12 %")):
         record["units"]["damage"][0], record["units"]["die"][0], record["units"]["traits"][0] = damage, 8, 0
         figures = {label: value for label, value, _ in card_of(record, scenario, "A1")["figures"]}
         assert figures.get("Survives", "") == chance and figures["Damage"] == f"{damage}, of 8"
+
+
+def test_a_trait_that_the_circles_shard_gives_is_on_the_card():
+    """GB-CIR-03, GB-CIR-06: rank 1 of it, for whoever does not have it."""
+    scenario = ruleset_of("godbreakers").scenario("drill")
+    batch = Batch(scenario, 1, observe=False)
+    batch.reset(seed=1)
+    record = batch.games[0]
+    record["units"]["die"][0], record["units"]["traits"][0], record["units"]["damage"][0] = 8, 0, 5
+    for trait, told in ((Trait.RANGED, ("Reach", "8")), (Trait.FLEET, ("Move", "10")), (Trait.RELENTLESS, ("Survives", "62 %"))):
+        record["shard_trait"] = -1
+        without = card_of(record, scenario, "A1")
+        record["shard_trait"][0] = trait
+        card = card_of(record, scenario, "A1")
+        assert told in [row[:2] for row in card["figures"]] and told not in [row[:2] for row in without["figures"]]
+        assert [name for name, _ in card["abilities"]] == [f"{trait.name.lower()} 1"] and without["abilities"] == []
 
 
 def test_a_fighters_weapons_stand_in_its_table():

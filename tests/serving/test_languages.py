@@ -15,15 +15,15 @@ from skirmish_rl.envs.locales.catalogue import catalogues_of
 from skirmish_rl.envs.locales.pages import words_for_pages
 from skirmish_rl.envs.locales.speaker import Speaker
 from skirmish_rl.envs.registry import ruleset_of
-from tests.test_locales import GAME, said_in_games
+from tests.test_locales import GAME, PLAYED, said_in_games
 
 NODE = pytest.mark.skipif(not shutil.which("node"), reason="node runs the page's modules")
 SAY = """
 globalThis.document = {documentElement: {dataset: {}}};
 const {Speaker} = await import("./languages.mjs");
 const {readFileSync} = await import("node:fs");
-const {words: {catalogues, plurals}, texts} = JSON.parse(readFileSync(0, "utf-8"));
-const speaker = new Speaker([catalogues.tide_of_iron, catalogues.page], plurals);
+const {words: {catalogues, plurals}, texts, game} = JSON.parse(readFileSync(0, "utf-8"));
+const speaker = new Speaker([catalogues[game], catalogues.page], plurals);
 console.log(JSON.stringify(texts.map((text) => speaker.say(text))));
 """
 SCREENS = (  # texts that the page's own modules put together
@@ -36,15 +36,23 @@ SCREENS = (  # texts that the page's own modules put together
 )  # fmt: skip
 
 
-def spoken(texts: list[str], folder: Path) -> list[str]:
+def spoken(texts: list[str], folder: Path, game: str = GAME) -> list[str]:
     """Texts in German as the page says them."""
     for name in ("languages", "dom"):
         text = (web_folder() / f"{name}.js").read_text(encoding="utf-8")
         (folder / f"{name}.mjs").write_text(text.replace("./dom.js", "./dom.mjs"), encoding="utf-8")
     (folder / "say.mjs").write_text(SAY)
-    given = json.dumps({"words": json.loads(words_for_pages()["de.json"]), "texts": texts})
+    given = json.dumps({"words": json.loads(words_for_pages()["de.json"]), "texts": texts, "game": game})
     run = subprocess.run(["node", "say.mjs"], cwd=folder, input=given, capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
+
+
+@NODE
+@pytest.mark.parametrize("game", [game for game in PLAYED if game != GAME])
+def test_the_page_says_what_python_says_in_every_game(game, tmp_path) -> None:
+    catalogues, texts = catalogues_of("de"), list(said_in_games(game, 0, 1))
+    speaker = Speaker([catalogues[game], catalogues["page"]])
+    assert spoken(texts, tmp_path, game) == [speaker.say(text) for text in texts]
 
 
 @NODE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +12,8 @@ import pytest
 pytest.importorskip("playwright", reason="tests in a browser want playwright")
 
 from skirmish_rl.envs.locales.catalogue import catalogues_of
-from tests.serving.test_page import address, browser, pytestmark  # noqa: F401  the server and the browser are fixtures
-from tests.test_locales import GAME
+from tests.serving.test_page import address, browser, click_one, pytestmark  # noqa: F401  the server and the browser are fixtures
+from tests.test_locales import GAME, PLAYED
 
 # What stands on the page as text, and in attributes that are spoken or shown.
 SHOWN = """() => {
@@ -73,6 +74,22 @@ def test_a_guided_game_on_a_phone_is_german_and_fits(german: Any) -> None:
         "Runde 2, Kommando · Kommando (seat_0 3, seat_1 1), Initiative (seat_0 0, seat_1 2), Marker bei seat_1"
         " · Ziele 1, 2 bei seat_0; 4 bei seat_1"
     )
+
+
+@pytest.mark.parametrize("game", [game for game in PLAYED if game != GAME])
+def test_every_guided_game_is_german_and_fits_on_a_phone(german: Any, game: str) -> None:
+    german.click(f"[data-game={game}]")
+    german.wait_for_function("!document.querySelector('.board.waiting')")
+    assert english_on(german) == [] and german.evaluate(WIDE) == 0
+    german.click(f"[data-learn={game}]")
+    luck = random.Random(5)
+    for _ in range(14):
+        german.wait_for_selector(".play[data-state=asked]")
+        assert english_on(german) == [] and german.evaluate(WIDE) == 0
+        at = german.get_attribute(".play", "data-at")
+        while german.get_attribute(".play", "data-at") == at:  # some answers are given in two steps
+            click_one(german, luck)
+            german.wait_for_timeout(100)
 
 
 def test_another_language_is_chosen_by_hand_and_kept(german: Any) -> None:

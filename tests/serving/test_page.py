@@ -851,7 +851,7 @@ def test_signs_of_a_score_are_told_by_seat_and_number(page):
         "seat_0, 1 hidden, 1 open, 1 lost",
         "round 0 setup | 0:0 | command 0:0, initiative 0:3 with seat_0 | objectives AA.B": "setup · command seat_0 0, seat_1 0 · "
         "initiative seat_0 (seat_0 0, seat_1 3) · objectives: 1, 2 with seat_0; 4 with seat_1",
-        "turn 0 setup | 0:0 | models 0:2 | objectives ...": "setup · models set up seat_0 0, seat_1 2 · objectives: nobody's",
+        "turn 0 setup | 0:0 | models 0:2 | objectives ...": "setup · models set up seat_0 0, seat_1 2 · objectives: held by nobody",
         "over | 7:2:20 | victory points": "over · points seat_0 7, seat_1 2, seat_2 20 · victory points",
     }
     read = "async (lines) => { const {standingOf} = await import('/standing.js'); return lines.map(standingOf); }"

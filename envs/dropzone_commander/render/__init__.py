@@ -79,7 +79,7 @@ def _tokens(record: np.void, tables: np.void) -> str:
 
 _AIMS = {
     Scoring.EXTRACTION: "find the objectives in the buildings and fly them off your own edge",
-    Scoring.BUNKERS: "find the bunkers' objectives, hold bunkers and what is around them",
+    Scoring.BUNKERS: "claim the bunkers' objectives, hold bunkers and what is around them",
     Scoring.KILLS: "destroy the enemy, who is worth his points",
     Scoring.SURVEY: "find objectives first, then hold what is around those that stay",
 }

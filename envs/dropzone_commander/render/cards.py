@@ -26,13 +26,13 @@ TRAITS: dict[int, str] = {
     Trait.BOOST: 'Moves 3" further while it takes nobody on or off.',
     Trait.THRUSTERS: 'May move 18" over scenery, if it has not just been put off.',
     Trait.RESILIENT: "Criticals do 1 damage to it, not 2.",
-    Trait.TOUGH: "Close-quarters damage against it is rolled again; it enters buildings anywhere.",
+    Trait.TOUGH: "Collateral damage against it is rolled again; it enters buildings anywhere.",
     Trait.BLOODTHIRSTY: "Does not leave a building while an enemy is in it.", Trait.WIDE: "Its squad may stand twice as far apart.",
     Trait.LARGE: "Is never Hull Down.", Trait.COMMAND_CENTRE: "May carry a Commander.",
     Trait.RAPID: "May leave an Aircraft in the air, and enter buildings from any side.", Trait.RARE: "An army may have few of them.",
     Trait.STABILISED: "Its shots are never more than 1 worse, if it has not just been put off.",
     Trait.PORTS: "Infantry aboard may shoot from inside.",
-    Trait.HOVERCRAFT: "Who is put off by it shoots only 1 worse.", Trait.HOVER: 'Who leaves it after 12" or less may act at once.',
+    Trait.HOVERCRAFT: "Who is put off by it shoots only 1 worse.", Trait.HOVER: 'Who leaves it after 12" or less has Rapid Insertion.',
 }  # fmt: skip
 
 # What is special about its weapons. Chapter SPEC.

@@ -26,7 +26,7 @@ def odds(of: Mapping[str, float], record: np.void) -> list[str]:
     needed, behind = round(10 * of["needed"]), bool(of["cover"]) - round(10 * of["margin"])
     hit = min(max(needed + worse, 2), 6) if needed else 0
     damage = max(behind, 2)
-    figures = f"{shots} {'shot' if shots == 1 else 'shots'}" + (f", hits on {hit}+" if hit else "")
+    figures = ", ".join([f"{shots} {'shot' if shots == 1 else 'shots'}", *([f"hits on {hit}+"] if hit else [])])
     cover = ", in Body Cover" if of["cover"] else ""
     if behind > 6:
         return [figures, f"its Energy does not reach the Armour{cover}"]

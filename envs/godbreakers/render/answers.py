@@ -49,7 +49,7 @@ SAYINGS: Sayings = {
         "GB-TRT-19 GB-TRT-20",
     ),
     (Decision.ACTION, "summon"): (
-        "summon a model", "A new D{other} stands beside it: yours if its die shows 4 or more, else wild.", "GB-TRT-21",
+        "summon a model", "A new D{other} stands beside it: yours if this model's die shows 4 or more, else wild.", "GB-TRT-21",
     ),
     (Decision.ACTION, "thunder"): (
         "thunder", "All within {value}, friends too, take {value} damage. On 4 or more all within {other} take it again; else it does.",

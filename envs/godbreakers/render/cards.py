@@ -7,6 +7,8 @@ import numpy as np
 from skirmish_rl.envs.core.console import Card
 from skirmish_rl.envs.core.questions import in_words, member_word
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.godbreakers.rules.facts import rank_of
 from skirmish_rl.envs.godbreakers.state import SLOTS, Flaw, Kind, Status, Trait
 
 # What a trait of rank {rank} does; {two} is twice the rank. Clauses: GB-TRT-01..24.
@@ -34,7 +36,7 @@ TRAITS: dict[int, str] = {
 }
 FLAWS: dict[int, str] = {
     Flaw.BRITTLE: "Takes 1 damage more each time.", Flaw.CAREFUL: "One Engage an activation.", Flaw.PREY: "Wild models hunt it.",
-    Flaw.SLOW: "One move an activation.", Flaw.UNLUCKY: "Its dice of 4 or less count as 0.",
+    Flaw.SLOW: "One move an activation.", Flaw.UNLUCKY: "On tests and challenging rolls its dice of 4 or less count as 0.",
 }  # fmt: skip
 
 
@@ -42,20 +44,21 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     """All that is to be known of a model, None for an empty place."""
     if not 0 <= slot < SLOTS or not record["units"]["status"][slot]:
         return None
-    unit = record["units"][slot]
-    die, damage, fleet = int(unit["die"]), int(unit["damage"]), int(unit["traits"][Trait.FLEET])
-    due = max(damage - int(unit["traits"][Trait.RELENTLESS]), 0)
+    unit, state = record["units"][slot], view(record)
+    rank_in = {trait: int(rank_of(state, state.units[slot], trait)) for trait in Trait}  # one of them may come from the circle's shard
+    die, damage = int(unit["die"]), int(unit["damage"])
+    due = max(damage - rank_in[Trait.RELENTLESS], 0)
     least = 1 if unit["kind"] == Kind.GODBREAKER else 0  # a Triumph takes all damage off
     chance = max(die - due + 1, least) if due else die
     figures: list[tuple[str, str, str]] = [
         ("Die", f"D{die}", "what it rolls; its top face is a Triumph: it heals and grows"),
-        ("Move", str(die + 2 * fleet), "cells of one move action"),
-        ("Reach", str(max(die * int(unit["traits"][Trait.RANGED]), 1)), "cells within which its attacks do damage"),
+        ("Move", str(die + 2 * rank_in[Trait.FLEET]), "cells of one move action"),
+        ("Reach", str(max(die * rank_in[Trait.RANGED], 1)), "cells within which its attacks do damage"),
         ("Damage", f"{damage}, of {die}", "after all activations it rolls at least as much on its die, or it falls"),
     ]
     if damage:
         figures.append(("Survives", f"{round(100 * chance / die)} %", "the chance of its recovery roll, as it stands"))
-    ranks = [(trait, int(unit["traits"][trait])) for trait in Trait if unit["traits"][trait]]
+    ranks = [(trait, rank) for trait, rank in rank_in.items() if rank]
     abilities = [(f"{in_words(trait)} {rank}", TRAITS[trait].format(rank=rank, two=2 * rank)) for trait, rank in ranks]
     abilities += [(in_words(flaw), FLAWS[flaw]) for flaw in Flaw if unit["flaws"][flaw]]
     kind = "godbreaker" if unit["kind"] == Kind.GODBREAKER else member_word(Kind, unit["kind"])

@@ -29,7 +29,7 @@ SAYINGS: Sayings = {
         "move and drop", 'As move and climb, and the way may go down 3" or more at once, which may injure it.', "TC-JMP-03 TC-FALL-01",
     ),
     (Decision.ACTION, "charge"): (
-        "charge", 'Run its Move and a die at an enemy in sight within 12", to fight it; in place of a move.',
+        "charge", 'It runs its Move and a die at an enemy in sight within 12", to fight it; in place of a move.',
         "TC-CHG-01 TC-CHG-02 TC-ACT-06",
     ),
     (Decision.ACTION, "retreat"): (

@@ -54,7 +54,7 @@ QUESTIONS: dict[int, str] = {
     Decision.MINE: "Which terrain does {subject} mine?",
     Decision.DEFUSE: "Does {subject} defuse the mine?",
     Decision.RELIC: "Which relic does {subject} claim?",
-    Decision.DARK_BLESSING: "Which ELITE model beside it does {subject} bless?",
+    Decision.DARK_BLESSING: "Which of the nearest ELITE models does {subject} bless?",
     Decision.MORALE: "Shaken, or flee?",
 }  # fmt: skip
 # Answers that keep their place while they are not allowed, and why they are not.

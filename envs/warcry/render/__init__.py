@@ -32,7 +32,7 @@ from skirmish_rl.envs.warcry.render.board import (
 )
 from skirmish_rl.envs.warcry.render.units import HALO, attack_shapes, dice_shapes, name_of, on_board, trail_shapes, unit_note, unit_shapes
 from skirmish_rl.envs.warcry.render.words import fighters_of
-from skirmish_rl.envs.warcry.rules.telling import DEPLOYMENTS, SIZES
+from skirmish_rl.envs.warcry.rules.telling import DEPLOYMENTS
 from skirmish_rl.envs.warcry.state import (
     CELLS,
     FACES,
@@ -98,10 +98,13 @@ def summary(record: np.void, scenario: Scenario) -> str:
     )
 
 
+_SETS = ("", "", "double {value}s", "triple {value}s", "quad {value}s")
+
+
 def _dice(record: np.void, seat: int) -> tuple[str, str]:
     """The dice of a seat: its sets; its singles and its wild dice."""
     dice = [int(n) for n in record["dice"][seat]]
-    sets = [f"{SIZES[min(dice[face], 4)].removeprefix('a ')} {face + 1}s" for face in reversed(range(FACES)) if dice[face] > 1]
+    sets = [_SETS[min(dice[face], 4)].format(value=face + 1) for face in reversed(range(FACES)) if dice[face] > 1]
     singles = " ".join(str(face + 1) for face in range(FACES) if dice[face] == 1) or "none"
     used = int(record["as_singles"][seat])
     more = f" +{used} wild" if used else ""

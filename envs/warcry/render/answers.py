@@ -83,7 +83,7 @@ ABILITIES = {
     "rush": ('+1" of Move until this activation ends.', "WC-UNI-01"),
     "onslaught": ("One die more in each melee attack until this activation ends.", "WC-UNI-02"),
     "respite": ("Heals {value} damage.", "WC-UNI-03"),
-    "inspiring-presence": ('A friend within 6" that it sees may be activated right after it.', "WC-UNI-04"),
+    "inspiring-presence": ('A friend within 6" that it sees and that has not acted may be activated right after it.', "WC-UNI-04"),
     "rampage": ('It may at once move up to {value}", then attack.', "WC-UNI-05"),
     "reckoning": ('It may at once move up to {value}", then attack if an enemy is within 1".', "WC-UNI-06"),
     "bolas": ('Two dice at an enemy within 6": a 4 or 5 does 1 damage, a 6 does {value}.', "WC-IRON-01"),
@@ -97,9 +97,9 @@ ABILITIES = {
     "beastmaster": ('A friendly beast within 4" attacks at once.', "WC-FANG-03"),
     "snag": ('It attacks at once; a target that stands after it is pulled up to {value}" towards it.', "WC-FANG-04"),
     "pounce": ('When it next ends a move within 1" of an enemy, one there takes {value} damage.', "WC-FANG-05 WC-IRON-04"),
-    "unleash": ("+{other} dice and +{other} Strength in its melee attacks until the round ends.", "WC-FANG-06"),
-    "dart": ('One die at an enemy within 8": 2 to 4 does 1 damage, 5 or 6 does {value}.', "WC-RAVEN-01"),
-    "harry": ('An enemy within 20" cannot disengage until the round ends.', "WC-RAVEN-02"),
+    "unleash": ("+{half} dice and +{half} Strength in its melee attacks until the round ends.", "WC-FANG-06"),
+    "dart": ('One die at an enemy within 8" that it sees: 2 to 4 does 1 damage, 5 or 6 does {value}.', "WC-RAVEN-01"),
+    "harry": ('An enemy within 20", seen or not, cannot disengage until the round ends.', "WC-RAVEN-02"),
     "swift-climb": ("Climbing costs it no movement until this activation ends.", "WC-RAVEN-03"),
     "trophy": ('It has taken an enemy down: friends within 9" that it sees have one die more in melee attacks until the round ends.',
         "WC-RAVEN-04"),
@@ -138,7 +138,7 @@ def _ability(record: np.void, named: str) -> tuple[str, str]:
     name, value = named[:-2], int(named[-1])
     dice = min(int(record["dice"][int(record["decider"])][value - 1]), 4)
     does, _ = ABILITIES[name]
-    return f"{name.replace('-', ' ')}, for {_COUNTS[dice]} {value}s", does.format(value=value, other=(value + 1) // 2)
+    return f"{name.replace('-', ' ')}, for {_COUNTS[dice]} {value}s", does.format(value=value, half=(value + 1) // 2)
 
 
 def _pair(record: np.void, score: int) -> tuple[str, str]:

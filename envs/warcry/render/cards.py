@@ -51,4 +51,4 @@ def _ability(tables: np.void, ability: Ability) -> tuple[str, str]:
     """An ability with the set of dice that it takes, and what it does by X, the score of that set."""
     does, _ = ABILITIES[in_words(ability).replace(" ", "-")]
     kind = _SETS[int(tables["ability_cost"][ability])] + (" of X" if "{" in does else "")
-    return f"{in_words(ability)} ({kind})", does.format(value="X", other="half X")
+    return f"{in_words(ability)} ({kind})", does.format(value="X", half="half X")

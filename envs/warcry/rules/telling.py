@@ -44,7 +44,7 @@ class Own(EventKind):
     FORFEITS = OWN + 26, "{unit} forfeits an action"
     COUNTS_FOR = OWN + 27, "{unit} counts for the objective at {cell}"
     STOPS_WAITING = OWN + 28, "{unit} no longer waits"  # it has lost the activation that it waited for
-    TRAIT = OWN + 29, "{unit} shoots at half its shortest range"
+    TRAIT = OWN + 29, "{unit} shoots closer than its shortest range"
     COUNTERS = OWN + 30, "{unit} counters for {value} damage"
     DISCARDS = OWN + 31, "{seat} discards {value} wild dice"
     STAYS_AWAY = OWN + 32, "{unit} is not set up"
