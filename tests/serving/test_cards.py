@@ -9,8 +9,9 @@ import pytest
 
 from skirmish_rl.envs.core.batch import Batch
 from skirmish_rl.envs.core.console import card_of
-from skirmish_rl.envs.godbreakers.state import Trait
+from skirmish_rl.envs.godbreakers.state import Kind, Status, Trait
 from skirmish_rl.envs.registry import available, ruleset_of
+from skirmish_rl.envs.tide_of_iron.state import Damage, Figure
 
 
 @pytest.mark.parametrize("name", available())
@@ -97,3 +98,56 @@ def test_who_belongs_to_the_same_fireteam_stands_on_the_card():
     for one, other in (("A4", "A5"), ("A5", "A4"), ("A1", None)):
         figures = {label: value for label, value, _ in card_of(batch.games[0], scenario, one)["figures"]}
         assert figures.get("Fireteam") == other
+
+
+def begun(game, scenario):
+    """A game of a scenario, as its record."""
+    chosen = ruleset_of(game).scenario(scenario)
+    batch = Batch(chosen, 1, observe=False)
+    batch.reset(seed=1)
+    return batch, chosen
+
+
+def figures_of(batch, scenario, unit):
+    return {label: value for label, value, _ in card_of(batch.games[0], scenario, unit)["figures"]}
+
+
+def test_the_sick_recover_by_a_challenging_roll():
+    """GB-S6-02: 1 damage on a D6 wants a 4 or more, for lower faces count as 0."""
+    batch, scenario = begun("godbreakers", "cure")
+    record = batch.games[0]
+    record["units"]["status"][20], record["units"]["kind"][20], record["units"]["die"][20] = Status.ON_BOARD, Kind.AFFLICTED, 6
+    for damage, chance in ((1, "50 %"), (4, "50 %"), (5, "33 %"), (7, "0 %")):
+        record["units"]["damage"][20] = damage
+        assert figures_of(batch, scenario, scenario.ruleset.layout.units[20])["Survives"] == chance
+
+
+def test_officers_and_damage_change_what_a_unit_of_tide_of_iron_moves():
+    """TI-OFF-01, TI-VEH-05, TI-VEH-06."""
+    batch, scenario = begun("tide_of_iron", "armour")
+    record = batch.games[0]
+    tank = scenario.ruleset.layout.units[int(np.flatnonzero(record["units"]["kind"] > 0)[0])]
+    slot = scenario.ruleset.layout.units.index(tank)
+    whole = figures_of(batch, scenario, tank)
+    record["units"]["damage"][slot] = Damage.LIGHT
+    light = figures_of(batch, scenario, tank)
+    record["units"]["damage"][slot] = Damage.HEAVY
+    heavy = figures_of(batch, scenario, tank)
+    assert int(light["Armour"]) == int(heavy["Armour"]) == int(whole["Armour"]) - 1
+    assert int(light["Move"]) == int(whole["Move"]) - 1 and heavy["Move"] == "0"
+    batch, scenario = begun("tide_of_iron", "farm")
+    officers = batch.games[0]["units"]["figures"][:, Figure.OFFICER] > 0
+    for unit, has_one, there in zip(scenario.ruleset.layout.units, officers, batch.games[0]["units"]["status"], strict=True):
+        if there:
+            assert figures_of(batch, scenario, unit)["Move"] == ("5" if has_one else "4")
+
+
+def test_a_weapon_of_dropzone_commander_tells_its_countered_range_and_the_shots_that_are_left():
+    """DZ-SHT-06, DZ-SPEC-15."""
+    batch, scenario = begun("dropzone_commander", "duel")
+    record, units = batch.games[0], scenario.ruleset.layout.units
+    rows = {unit: card["weapons"] for unit in units if (card := card_of(record, scenario, unit))}
+    assert [row[1] for row in rows["A15"]] == ['any, 24"', '36", 12"']
+    assert [row[2] for row in rows["A9"]] == ["4", "1", "4"] and rows["A9"][0][-1] == "reduced 1"
+    record["units"]["dp"][units.index("A9")] -= 3
+    assert [row[2] for row in card_of(record, scenario, "A9")["weapons"]] == ["1", "1", "1"]

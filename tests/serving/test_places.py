@@ -84,7 +84,7 @@ def test_both_places_of_warcry_are_drawn_while_groups_are_formed():
 DOES = {
     "dropzone_commander": {"building": "Infantry may go inside", "scenery": "each inch costs two", "road": "2 inches more"},
     "godbreakers": {"rough ground": "counts twice", "barricade": "nobody stands on it"},
-    "tide_of_iron": {"woods": "costs 2 and gives 2 defence dice", "rough": "gives 1 defence die", "hill": "costs 2 from below"},
+    "tide_of_iron": {"woods": "costs 2, vehicles 3; gives 2 defence dice", "rough": "gives 1 defence die", "hill": "costs 2 from below"},
     "trench_crusade": {"crater": "each inch costs two", "barbed wire": "a roll to enter it", "trench": "cover", "low wall": "cover"},
     "warcry": {"deadly ground": "hurts whoever enters it", "ladder": "without a fall", "pillar": "nobody stands on it"},
 }  # fmt: skip

@@ -268,7 +268,8 @@ def test_empty_fortifications_lie_there_and_taken_ones_frame_their_squad(farm):
 @pytest.mark.parametrize(
     "what, letter, name",
     [
-        (Mark.WIRE, "x", "razor wire: stops a squad that enters it"), (Mark.MINES, "m", "minefield: dice hit whoever enters it"),
+        (Mark.WIRE, "x", "razor wire: stops squads and light vehicles, halves a squad's firepower"),
+        (Mark.MINES, "m", "minefield: four dice hit whoever enters; stopped and fatigued, half firepower inside"),
         (Mark.TRAPS, "t", "tank traps: no vehicle enters"),
         (Mark.CHARGE_B, "c", "demolition charge of seat_1"), (Mark.COVER_B, "v", "Take Cover of seat_1, ends in this round"),
     ],
@@ -286,7 +287,8 @@ def test_smoke_lies_below_the_units(farm):
     record = blank(farm)
     mark(record, Mark.SMOKE, 3, 5)
     order = [name for name, _ in scene(record, farm).layers]
-    assert "smoke: blocks sight" in names(layer(record, farm, "smoke")) and order.index("smoke") < order.index("units")
+    assert "smoke: blocks sight through it, not into it" in names(layer(record, farm, "smoke"))
+    assert order.index("smoke") < order.index("units")
     assert text_at(record, farm, 3, 5) == "s."
 
 

@@ -7,8 +7,9 @@ import numpy as np
 from skirmish_rl.envs.core.console import counted, questioned
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.core.view import view
+from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.questions import Decision
-from skirmish_rl.envs.dropzone_commander.render.cards import weapon_row
+from skirmish_rl.envs.dropzone_commander.render.cards import weapon_name, weapon_row
 from skirmish_rl.envs.dropzone_commander.render.words import cargo_words
 from skirmish_rl.envs.dropzone_commander.rules.processes import running
 from skirmish_rl.envs.dropzone_commander.state import Act, Status
@@ -73,8 +74,10 @@ def question(record: np.void, scenario: Scenario) -> str:
     if record["decision"] in (Decision.MODE, Decision.AIM) and record["subject"] >= 0:
         slot, weapon = int(record["subject"]), int(running(view(record)).weapon)
         tables = scenario.tables[int(record["variant"])]
-        row, count = weapon_row(tables, slot, weapon), int(tables["unit_weapons"][slot])
-        reach = "any" if row[1] == "any" else f"{int(tables['weapon_far'][slot, weapon])} inches"
+        row, count = weapon_row(record, tables, slot, weapon), int(tables["unit_weapons"][slot])
+        far, near = int(tables["weapon_far"][slot, weapon]), int(tables["weapon_near"][slot, weapon])
+        least = f"any, {near} inches at active countermeasures" if near < UNLIMITED else "any"
+        reach = least if far >= UNLIMITED else f"{far} inches"
         more = f"{row[0]}{f' of {count}' if count > 1 else ''}: range {reach}, {counted(int(row[2]), 'shot', 'shots')}, energy {row[4]}"
     if record["decision"] == Decision.FACING and record["subject"] >= 0:
         more = arcs_of(scenario.tables[int(record["variant"])], int(record["subject"]))
@@ -87,7 +90,7 @@ def arcs_of(tables: np.void, slot: int) -> str:
     for weapon in range(int(tables["unit_weapons"][slot])):
         sides = [side for bit, side in enumerate(SIDES) if int(tables["weapon_arc"][slot, weapon]) >> bit & 1]
         if len(sides) < len(SIDES):
-            told.append(f"{weapon_row(tables, slot, weapon)[0]} fires to the {', '.join(sides)} only")
+            told.append(f"{weapon_name(tables, slot, weapon)} fires to the {', '.join(sides)} only")
     return "; ".join(told)
 
 

@@ -7,14 +7,16 @@ import numpy as np
 from skirmish_rl.envs.core.console import Card
 from skirmish_rl.envs.core.questions import in_words
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.dropzone_commander.data.fields import UNLIMITED
 from skirmish_rl.envs.dropzone_commander.kit import Category, Kind, Trait
 from skirmish_rl.envs.dropzone_commander.render.words import cargo_words, group_word, name_of, roles_of
+from skirmish_rl.envs.dropzone_commander.rules.targeting import shots_of
 from skirmish_rl.envs.dropzone_commander.state import SLOTS, Status
 
 _WEAPON = (
     ("weapon", ""), ("range", "inches; the second figure against targets with active countermeasures"), ("shots", ""),
-    ("hits on", "before cover and movement"),
+    ("hits on", "before cover, Evasion and other penalties"),
     ("energy", "with a die it must reach the target's Armour; 2 more is a critical, which does 2"),
     ("move", "inches that the unit may move and still fire it"), ("special", ""),
 )  # fmt: skip
@@ -24,10 +26,11 @@ TRAITS: dict[int, str] = {
     Trait.SUPPRESSION: 'Enemy squads that begin within 3" have one action fewer.',
     Trait.ARC: "Hits Aircraft on 2+, all else on 6.", Trait.LINKED: "If one hit triggers Destroyer, all do.",
     Trait.BOOST: 'Moves 3" further while it takes nobody on or off.',
-    Trait.THRUSTERS: 'May move 18" over scenery, if it has not just been put off.',
+    Trait.THRUSTERS: 'May move 18" over scenery up to 8" high if not put off in this round; enemies may react.',
     Trait.RESILIENT: "Criticals do 1 damage to it, not 2.",
     Trait.TOUGH: "Collateral damage against it is rolled again; it enters buildings anywhere.",
-    Trait.BLOODTHIRSTY: "Does not leave a building while an enemy is in it.", Trait.WIDE: "Its squad may stand twice as far apart.",
+    Trait.BLOODTHIRSTY: "Does not leave a building, or move in it, while an enemy is in it; searches 2 worse.",
+    Trait.WIDE: "Its squad may stand twice as far apart.",
     Trait.LARGE: "Is never Hull Down.", Trait.COMMAND_CENTRE: "May carry a Commander.",
     Trait.RAPID: "May leave an Aircraft in the air, and enter buildings from any side.", Trait.RARE: "An army may have few of them.",
     Trait.STABILISED: "Its shots are never more than 1 worse, if it has not just been put off.",
@@ -42,7 +45,7 @@ SPECIALS = {
     "indirect": "It fires without a line of sight, too, but then hits on 5 at best.",
     "penetrative": "A 6 for the damage always hurts.",
     "focus": "Hits may be given up; each makes another so much stronger.", "limited": "So many times a game.",
-    "strafe": "It fires so many times, each at another target close by.",
+    "strafe": "It fires so many times, each at another target close by.", "reduced": "Each damage point lost takes so many shots away.",
 }  # fmt: skip
 
 
@@ -69,7 +72,7 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
         figures.append(("Carries", str(int(tables["unit_room"][slot])), "room aboard"))
     if tables["unit_cv"][slot]:
         figures.append(("Commander", str(int(tables["unit_cv"][slot])), "its Command Value: initiative, and cards in hand"))
-    weapons = [weapon_row(tables, slot, weapon) for weapon in range(int(tables["unit_weapons"][slot]))]
+    weapons = [weapon_row(record, tables, slot, weapon) for weapon in range(int(tables["unit_weapons"][slot]))]
     bits = int(tables["unit_traits"][slot])
     abilities = [(in_words(trait), TRAITS.get(trait, "")) for trait in Trait if bits >> trait & 1]
     written = ", ".join(row[-1] for row in weapons)
@@ -91,22 +94,28 @@ def card(record: np.void, scenario: Scenario, slot: int) -> Card | None:
     }
 
 
-def weapon_row(tables: np.void, slot: int, weapon: int) -> list[str]:
+def weapon_name(tables: np.void, slot: int, weapon: int) -> str:
+    """What a unit's weapon is called."""
+    return "close quarters" if tables["weapon_close"][slot, weapon] else f"weapon {weapon + 1}"
+
+
+def weapon_row(record: np.void, tables: np.void, slot: int, weapon: int) -> list[str]:
     """What a unit's card says of one of its weapons, column by column."""
-    far, near, shots, hits, energy, free, antiair = (
-        int(tables[f"weapon_{key}"][slot, weapon]) for key in ("far", "near", "shots", "acc", "energy", "free", "aa")
+    far, near, hits, energy, free, antiair = (
+        int(tables[f"weapon_{key}"][slot, weapon]) for key in ("far", "near", "acc", "energy", "free", "aa")
     )
-    reach = "any" if far >= UNLIMITED else f'{far}"' if near == far else f'{far}", {near}"'
+    shots = int(shots_of(view(record), view(tables), slot, weapon))
+    most = "any" if far >= UNLIMITED else f'{far}"'
+    reach = most if near == far else f'{most}, {near}"'
     words = ["against Aircraft"] if antiair >= 0 else []
     words += [name for name in ("area", "flame", "indirect", "penetrative") if tables[f"weapon_{name}"][slot, weapon]]
     words += [
         f"{name} {int(tables[f'weapon_{name}'][slot, weapon])}"
-        for name in ("focus", "limited", "strafe")
+        for name in ("focus", "limited", "strafe", "reduced")
         if tables[f"weapon_{name}"][slot, weapon]
     ]
-    close = "close quarters" if tables["weapon_close"][slot, weapon] else f"weapon {weapon + 1}"
     return [
-        close,
+        weapon_name(tables, slot, weapon),
         reach,
         str(shots),
         f"{hits}+" if hits else "always",

@@ -8,7 +8,9 @@ import numpy as np
 
 from skirmish_rl.envs.core.console import Sayings, spoken
 from skirmish_rl.envs.core.ruleset import Scenario
+from skirmish_rl.envs.core.view import view
 from skirmish_rl.envs.godbreakers.questions import Decision
+from skirmish_rl.envs.godbreakers.rules.facts import rank_of
 from skirmish_rl.envs.godbreakers.state import Trait
 
 SAYINGS: Sayings = {
@@ -29,7 +31,7 @@ SAYINGS: Sayings = {
         "hidden ways", "Roll its die: on 4 or more it reappears within {value} of any other model.", "GB-TRT-04 GB-DIE-05",
     ),
     (Decision.ACTION, "despoil"): (
-        "despoil", "A fallen godbreaker of yours returns beside it with a smaller die; on 3 or less it falls again.",
+        "despoil", "A fallen godbreaker of yours returns beside it, its die at most a D6, D8 or D10 by rank; on 3 or less it falls again.",
         "GB-TRT-16 GB-DIE-05",
     ),
     (Decision.ACTION, "ruin"): (
@@ -110,7 +112,8 @@ def answer(record: np.void, scenario: Scenario, action: int) -> tuple[str, str]:
     if block != "special":
         return spoken(SAYINGS, record, scenario, action)
     trait = _RANKS.get(argument)
-    rank = int(record["units"]["traits"][record["subject"]][trait]) if trait is not None else 0
+    state = view(record)
+    rank = int(rank_of(state, state.units[int(record["subject"])], trait)) if trait is not None else 0
     other = {"summon": 6 + 2 * rank, "thunder": 2 * rank}.get(argument, 3 - rank)
     return spoken(SAYINGS, record, scenario, action, rank, other)
 

@@ -37,9 +37,10 @@ GOALS = {Goal.VICTORY: "victory", Goal.NEUTRAL: "command", Goal.COMMAND_A: "comm
 # What entering a hex takes from a squad, and what it does for whoever is in it.
 # Clauses: TI-MOV-09, TI-MOV-10, TI-TRN-03, TI-TRN-04, TI-LOS-05.
 EFFECTS = {
-    Terrain.CLEAR: "costs 1", Terrain.WOODS: "costs 2 and gives 2 defence dice and blocks sight",
-    Terrain.BUILDING: "costs 2 and gives 3 defence dice and blocks sight", Terrain.ROUGH: "costs 2 and gives 1 defence die",
-    Terrain.BRIDGE: "costs 1", Terrain.STREAM: "costs 2", Terrain.DEEP_STREAM: "costs 3 and no vehicle enters it",
+    Terrain.CLEAR: "costs 1", Terrain.WOODS: "costs 2, vehicles 3; gives 2 defence dice and blocks sight",
+    Terrain.BUILDING: "costs 2, no vehicle enters; gives 3 defence dice and blocks sight",
+    Terrain.ROUGH: "costs 2, vehicles 3; gives 1 defence die",
+    Terrain.BRIDGE: "costs 1", Terrain.STREAM: "costs 2, vehicles 4", Terrain.DEEP_STREAM: "costs 3 and no vehicle enters it",
     Terrain.POND: "nobody enters it",
 }  # fmt: skip
 SIGNS = {
@@ -145,7 +146,7 @@ def goal(kind: int, value: int, x: float, y: float, held: int) -> list[Shape]:
 
 def cloud(x: float, y: float) -> list[Shape]:
     """Smoke that fills a hex."""
-    return [Disc(x + a, y + b, r, CLOUD, "#9a9ea1", 0.012, "smoke: blocks sight") for a, b, r in _PUFFS]
+    return [Disc(x + a, y + b, r, CLOUD, "#9a9ea1", 0.012, "smoke: blocks sight through it, not into it") for a, b, r in _PUFFS]
 
 
 def mark(name: str, x: float, y: float, count: int = 1) -> list[Shape]:
@@ -153,10 +154,17 @@ def mark(name: str, x: float, y: float, count: int = 1) -> list[Shape]:
     if name == "wire":
         crosses = [(x + a, y, s) for a in (-0.09, 0.0, 0.09) for s in (-0.05, 0.05)]
         shapes: list[Shape] = [Line(a - 0.035, b - s, a + 0.035, b + s, INK, 0.018) for a, b, s in crosses]
-        return [*shapes, Line(x - 0.14, y, x + 0.14, y, INK, 0.014, "razor wire: stops a squad that enters it")]
+        return [
+            *shapes,
+            Line(x - 0.14, y, x + 0.14, y, INK, 0.014, "razor wire: stops squads and light vehicles, halves a squad's firepower"),
+        ]
     if name == "mines":
         shapes = [Line(x, y, x + a, y + b, INK, 0.025) for a, b in _SPIKES]
-        return [*shapes, Disc(x, y, 0.06, INK, None, 0.0, "minefield: dice hit whoever enters it"), Disc(x, y, 0.025, HURT)]
+        return [
+            *shapes,
+            Disc(x, y, 0.06, INK, None, 0.0, "minefield: four dice hit whoever enters; stopped and fatigued, half firepower inside"),
+            Disc(x, y, 0.025, HURT),
+        ]
     if name == "traps":
         peaks = [((a, y - 0.08), (a + 0.06, y + 0.07), (a - 0.06, y + 0.07)) for a in (x - 0.06, x + 0.06)]
         return [Polygon(peak, "#8d9399", INK, 0.015, "tank traps: no vehicle enters") for peak in peaks]

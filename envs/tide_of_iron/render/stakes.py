@@ -131,7 +131,7 @@ def _shelled(record: np.void, scenario: Scenario, state: Any, tables: Any, cell:
     said += [f"your own {', '.join(own)}"] if own else []
     lines = [f"strikes {' and '.join(said) or 'nobody'}"]
     if shells:
-        lines.append(f"falls there {_share(_reaches(tables.card_accuracy[card]))}, else beside it")
+        lines.append(f"falls there {_share(_reaches(tables.card_accuracy[card]))}, else one or two hexes off")
     return lines
 
 

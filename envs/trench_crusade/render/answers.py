@@ -38,7 +38,9 @@ SAYINGS: Sayings = {
     (Decision.ACTION, "dash"): (
         "dash", "Two dice: 7 or more lets it move once more, up to its Move; less ends the activation.", "TC-DSH-02",
     ),
-    (Decision.ACTION, "shoot"): ("shoot", 'A ranged attack, with no enemy within 1".', "TC-RNG-01"),
+    (Decision.ACTION, "shoot"): (
+        "shoot", 'A ranged attack, with no enemy within 1"; then no charge or fight, but with ASSAULT.', "TC-RNG-01",
+    ),
     (Decision.ACTION, "fight"): ("fight", 'A melee attack on an enemy within 1".', "TC-MEL-01"),
     (Decision.ACTION, "hold-fire"): (
         "hold fire order", "Ends its activation; the opponent must activate an enemy in its sight next, which you name.", "TC-ABL-01",
@@ -117,7 +119,7 @@ SAYINGS: Sayings = {
     (Decision.PUPPET_CELL, "pass"): ("leave it", "", ""),
     (Decision.MINE, "cell"): ("mine the terrain at", "", ""),
     (Decision.DEFUSE, "defuse"): ("defuse it", "Roll 7 or more; less sets it off and ends the activation.", "TC-ABL-08"),
-    (Decision.DEFUSE, "leave-mine"): ("leave it", "The mine goes off: an Injury Roll.", "TC-KW-31"),
+    (Decision.DEFUSE, "leave-mine"): ("leave it", "The mine stays, and does not go off under it.", "TC-KW-31"),
     (Decision.RELIC, "cell"): ("claim the relic at", "", ""),
     (Decision.MORALE, "shaken"): ("be Shaken", "Every failed roll ends an activation; you check again next Turn, and flee if you fail.",
         "TC-MOR-04"),

@@ -20,11 +20,12 @@ _WEAPON = (
 )  # fmt: skip
 # What keywords and abilities of a model mean. Chapters KW and ABL; those whose action has a button are told there, too.
 TRAITS: dict[int, str] = {
-    Trait.ELITE: "A tag: some abilities ask for it.", Trait.LEADER: "The leader of its warband.",
+    Trait.ELITE: "A tag: some abilities ask for it.", Trait.LEADER: "Its warband checks morale with a die more while it is not Down.",
     Trait.TOUGH: "The first time that it would go out of action it is only Down.",
     Trait.FEAR: "Melee attacks against it have a die fewer.",
     Trait.NEGATE_FEAR: "FEAR does not count against it.", Trait.STRONG: "HEAVY weapons do not hinder it.",
-    Trait.INFILTRATOR: "It may be set up further forward.", Trait.SKIRMISHER: "Charged, it may slip away first.",
+    Trait.INFILTRATOR: "Where the scenario allows it, it may be set up out of enemies' sight, 8\" away.",
+    Trait.SKIRMISHER: "Charged, it may slip away first.",
     Trait.BLOCK: "Melee attacks of who has charged it have a die fewer.", Trait.COVER: "It counts as in cover from everything.",
     Trait.NEGATE_FIRE: "FIRE leaves no blood marker.", Trait.NEGATE_GAS: "GAS leaves no blood marker.",
     Trait.NEGATE_SHRAPNEL: "SHRAPNEL leaves no blood marker.", Trait.NEGATE_DIFFICULT: "Difficult ground does not slow it.",
@@ -37,14 +38,15 @@ TRAITS: dict[int, str] = {
     Trait.TREAT: "May treat itself or a friend beside it.",
     Trait.FINISH: "A die more for injuries in melee against who is Down.",
     Trait.PUPPET: "May move another model within 12\" a die's roll straight on.",
-    Trait.HYMN: "Enemies within 8\" have a die fewer on all Success Rolls.", Trait.LEVITATE: "Moves over what would stop others.",
+    Trait.HYMN: "Enemies within 8\" have a die fewer on all Success Rolls.",
+    Trait.LEVITATE: "Climbs and jumps without a roll; falls do not hurt it.",
     Trait.SHOVEL: "On open ground it has cover until it leaves its first cell.", Trait.CLIMBING_KIT: "Climbs with a die more.",
     Trait.SOUL_CONTRACT: "Out of action, it leaves a blood marker on every enemy beside it.",
     Trait.INSTRUMENT: "Friends within 4\" dash with a die more.",
     Trait.LOPING: "Dashes with a die more.",
     Trait.DARK_BLESSING: "Out of action, it leaves a blessing marker on the nearest ELITE friend.",
     Trait.FREEDOM: "Taking an ELITE out of action, it leaves the warband, free.", Trait.STALKER: "Shots at it have a die fewer.",
-    Trait.HIDE: "May hide: then nobody shoots or charges at it until it moves or shoots.",
+    Trait.HIDE: "May hide: then nobody shoots or charges at it until it moves or shoots, or an enemy comes near.",
     Trait.TRAINED_MEDIC: "Treats with two dice more.", Trait.FORTIFY: "May dig itself cover.", Trait.MINES: "Sets and defuses mines.",
 }  # fmt: skip
 
@@ -59,7 +61,7 @@ KEYWORDS: dict[int, str] = {
     Keyword.FLAMETHROWER: "It hits without a roll.",
     Keyword.HEAVY: "Who moves in an activation does not shoot with it; a charge with it has no die.",
     Keyword.IGNORE_ARMOUR: "Armour does not count.", Keyword.IGNORE_COVER: "Cover does not count.",
-    Keyword.IGNORE_LONG_RANGE: "Long range does not count.", Keyword.IGNORE_ELEVATED: "A higher place of the target does not count.",
+    Keyword.IGNORE_LONG_RANGE: "Long range does not count.", Keyword.IGNORE_ELEVATED: "A higher place of the shooter does not count.",
     Keyword.IGNORE_OFF_HAND: "As a second weapon it is no worse.", Keyword.PISTOL: "It may be used in melee, too.",
     Keyword.RELOAD: "After it the activation ends.", Keyword.RISKY: "A miss ends the activation.",
     Keyword.SHOTGUN: "At long range the injury has a die fewer, not the roll to hit.",

@@ -41,8 +41,8 @@ STEADY: dict[int, tuple[tuple[str, str, str], ...]] = {
     Decision.BATTLE_GROUP: (("dagger", "Dagger group", "full"), ("shield", "Shield group", "full"), ("hammer", "Hammer group", "full")),
     Decision.STEP: (
         ("move", "move", "not now"),
-        ("attack", "attack", "no enemy in range"),
-        ("disengage", "disengage", "no enemy beside it"),
+        ("attack", "attack", "no enemy that it may attack"),
+        ("disengage", "disengage", "no way to do so"),
     ),
 }
 
