@@ -402,8 +402,10 @@ def test_pack_writes_a_scenario_and_leaves_nothing_else(tmp_path: Path, capsys: 
     tables, words = struct.unpack_from("<2I", content, 64)
     assert content[112 : 112 + tables] == scenario.tables.tobytes() and len(content) == 112 + tables + words
     assert json.loads(content[112 + tables :])["options"]["rounds"] == 4
-    assert main(["pack", "tide_of_iron", "--out", str(tmp_path / "no" / "folder")]) == 2
+    assert main(["pack", "tide_of_iron", "--out", str(out / "below.tables")]) == 2  # a file is in the way
     assert capsys.readouterr().err.startswith("skirmish-rl pack: cannot write ")
+    assert main(["pack", "tide_of_iron", "--out", str(tmp_path / "new" / "its.tables")]) == 0
+    assert capsys.readouterr().out.startswith(f"made the folder {tmp_path / 'new'}\n") and (tmp_path / "new" / "its.tables").is_file()
 
 
 @compiled
