@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,7 +20,7 @@ from skirmish_rl.envs.core.events import tell
 from skirmish_rl.envs.core.ruleset import Scenario
 from skirmish_rl.envs.locales import updating
 from skirmish_rl.envs.locales.catalogue import LOCALES, Catalogue, Entry, catalogues_of, languages, read_catalogue, write_catalogue
-from skirmish_rl.envs.locales.gathering import domains, entries_of
+from skirmish_rl.envs.locales.gathering import ONE, domains, entries_of
 from skirmish_rl.envs.locales.scripts import said_in_script
 from skirmish_rl.envs.locales.sources import said_in
 from skirmish_rl.envs.locales.speaker import Speaker, language_of, said_scene, speaker_of
@@ -278,6 +279,13 @@ def test_updating_keeps_what_is_translated_and_begins_a_language(tmp_path, monke
         updating.update("page", "../de")
     with pytest.raises(BadOption, match="--game 'chess': expected one of page,"):
         updating.states("chess")
+
+
+def test_what_is_one_is_called_as_the_page_calls_it() -> None:
+    text = (LOCALES.parents[1] / "web" / "report.js").read_text(encoding="utf-8")
+    table = re.search(r"const ONE = \{(.*)\};", text)
+    assert table is not None
+    assert {several.strip('"'): one for several, one in re.findall(r'("[^"]+"|\w+): "([^"]+)"', table[1])} == ONE
 
 
 def test_the_environment_says_which_language() -> None:
